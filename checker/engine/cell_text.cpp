@@ -1,0 +1,1 @@
+#include "checker/engine/cell_text.h"

@@ -1,0 +1,1 @@
+#include "checker/engine/fingerprint.h"

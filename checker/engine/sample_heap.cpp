@@ -1,0 +1,1 @@
+#include "checker/engine/sample_heap.h"

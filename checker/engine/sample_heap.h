@@ -1,0 +1,58 @@
+// Keeps the few rows that a report shows, out of any number that stream by.
+//
+// Which rows are kept depends on the rows alone, never on the order in which they arrive, because
+// that order is the plan's business. The best rows are those with the largest absolute impact (rows
+// without one last); among equals, and where there is no impact, those with the smallest key.
+//
+// Keys are compared column by column: numbers by exact value (-Infinity first, then Infinity and
+// NaN after all others), then text by its bytes, then bytes, NULL last. If keys are equal all
+// columns decide, and then their spelling (10.5 before 10.50). Of text longer than `cell_bytes_max`
+// the first so many bytes are compared, then the full size, then a 64-bit hash of all of it.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "adapters/value.h"
+#include "checker/engine/fingerprint.h"
+#include "checker/model/decimal.h"
+
+namespace countercheck {
+
+struct SampleRow {
+  std::vector<Value> values;
+  std::optional<Decimal> impact;
+};
+
+class SampleHeap {
+ public:
+  // Keeps at most `capacity` rows (0 works) and of each cell at most `cell_bytes_max` bytes, apart
+  // from numbers that are longer.
+  SampleHeap(std::size_t capacity, std::size_t cell_bytes_max);
+
+  // Positions of the key columns; empty: all columns decide in their order. Before any offer().
+  void set_key(std::vector<std::size_t> positions);
+
+  // Columns whose values leave take() as fingerprints of the whole value (kText; NULL stays NULL).
+  // They still take part in the order by their raw values, which never leave this class. The
+  // impact is not redacted. Before any offer(); the fingerprinter must outlive the heap.
+  void set_redacted(std::vector<std::size_t> positions, const Fingerprinter* fingerprinter);
+
+  // All rows must have the same number of columns, and the positions above must be among them;
+  // otherwise std::logic_error. A row that is not kept costs one comparison.
+  void offer(std::span<const CellView> row, const std::optional<Decimal>& impact);
+
+  // The kept rows, best first. Leaves the heap empty.
+  [[nodiscard]] std::vector<SampleRow> take();
+
+ private:
+  struct KeptRow;
+  std::vector<KeptRow> rows_;
+};
+
+}  // namespace countercheck

@@ -1,0 +1,3 @@
+#include "checker/engine/cell_text.h"
+
+#include "tests/support/catch.h"

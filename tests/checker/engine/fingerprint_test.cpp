@@ -1,0 +1,3 @@
+#include "checker/engine/fingerprint.h"
+
+#include "tests/support/catch.h"

@@ -1,0 +1,3 @@
+#include "checker/engine/impact_sum.h"
+
+#include "tests/support/catch.h"

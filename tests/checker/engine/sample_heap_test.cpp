@@ -1,0 +1,3 @@
+#include "checker/engine/sample_heap.h"
+
+#include "tests/support/catch.h"
