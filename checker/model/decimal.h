@@ -58,7 +58,8 @@ class Decimal {
  private:
   // Not in ISO C++, hence __extension__, which keeps -Wpedantic quiet about this one line.
   __extension__ typedef __int128 Int128;
-  struct Big;  // holds the number when it does not fit; keeps Boost out of this header
+  struct Big;     // holds the number when it does not fit; keeps Boost out of this header
+  struct Access;  // reads and writes either form
 
   void add_big(const Decimal& other);
 
