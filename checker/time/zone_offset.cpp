@@ -4,8 +4,13 @@
 
 #include <algorithm>
 #include <exception>
+#include <fstream>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "checker/time/closing_rule.h"
 
 namespace countercheck {
 
@@ -35,6 +40,20 @@ OffsetSpan to_span(const date::sys_info& info) {
   return {std::max(info.begin, kEarliest), std::min(info.end, kLatest), info.offset};
 }
 
+// The closing rule is the last line of a zone's file.
+std::optional<ClosingRule> read_closing_rule(const std::string& zone) {
+  std::ifstream file("/usr/share/zoneinfo/" + zone, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t end = bytes.rfind('\n');
+  if (end == std::string::npos || end == 0 || end + 1 != bytes.size()) {
+    return std::nullopt;
+  }
+  const std::size_t start = bytes.rfind('\n', end - 1);
+  return start == std::string::npos
+             ? std::nullopt
+             : parse_closing_rule(std::string_view(bytes).substr(start + 1, end - start - 1));
+}
+
 }  // namespace
 
 bool zone_exists(const std::string& zone) {
@@ -59,7 +78,17 @@ OffsetSpan offset_span(const std::string& zone, sys_seconds moment) {
   if (zone == kUtc) {
     return {kEarliest, kLatest, seconds{0}};
   }
-  return to_span(date::locate_zone(zone)->get_info(moment));
+  const OffsetSpan span = to_span(date::locate_zone(zone)->get_info(moment));
+  if (span.end != kLatest) {
+    return span;
+  }
+  const std::optional<ClosingRule> rule = read_closing_rule(zone);
+  if (!rule) {
+    return span;  // no changes any more
+  }
+  OffsetSpan by_rule = span_by_rule(*rule, moment);
+  by_rule.begin = std::max(by_rule.begin, span.begin);
+  return by_rule;
 }
 
 WallClock to_wall_clock(const std::string& zone, Moment moment) {

@@ -108,6 +108,16 @@ TEST_CASE("an instant is spelled with the zone's clock and offset", "[time]") {
   CHECK(utc_text(utc("1969-12-31T23:59:59.999999Z")) == "1969-12-31T23:59:59.999Z");
 }
 
+TEST_CASE("summer time goes on after the last year of the database's tables", "[time]") {
+  CHECK(read_in("Europe/London", "2099-07-01 12:00") == "2099-07-01T11:00:00.000Z");
+  CHECK(read_in("Europe/London", "2099-01-01 12:00") == "2099-01-01T12:00:00.000Z");
+  CHECK(read_in("Europe/Dublin", "2099-07-01 12:00") == "2099-07-01T11:00:00.000Z");
+  CHECK(read_in("America/New_York", "2099-07-01 12:00") == "2099-07-01T16:00:00.000Z");
+  CHECK(read_in("Australia/Sydney", "2099-01-01 12:00") == "2099-01-01T01:00:00.000Z");
+  CHECK(read_in("Australia/Sydney", "2099-07-01 12:00") == "2099-07-01T02:00:00.000Z");
+  CHECK(read_in("Asia/Tokyo", "2099-07-01 12:00") == "2099-07-01T03:00:00.000Z");
+}
+
 TEST_CASE("timestamps are read in their usual spellings", "[time]") {
   const std::string noon = "2026-02-17T12:00:00.000Z";
   for (const char* text : {"2026-02-17 12:00", "2026-02-17T12:00:00", "2026-02-17T12:00:00.000000",
