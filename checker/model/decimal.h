@@ -44,6 +44,9 @@ class Decimal {
   [[nodiscard]] bool is_negative() const;
   [[nodiscard]] bool is_zero() const;
 
+  // Digits after the point, trailing zeros included.
+  [[nodiscard]] std::uint32_t scale() const { return scale_; }
+
   // By value: 10.5 equals 10.50, though their texts differ.
   friend std::weak_ordering operator<=>(const Decimal& left, const Decimal& right);
   friend bool operator==(const Decimal& left, const Decimal& right);

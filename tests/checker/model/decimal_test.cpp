@@ -223,6 +223,8 @@ TEST_CASE("what is no finite number is refused", "[model]") {
 
 TEST_CASE("a sum keeps the larger scale", "[model]") {
   CHECK(sum("10.50", "0.50") == "11.00");
+  CHECK(number("10.50").scale() == 2);
+  CHECK(number("1e3").scale() == 0);
   CHECK(sum("10.5", "0.500") == "11.000");
   CHECK(sum("1", "-1.0") == "0.0");
   CHECK(sum("-0.001", "0.0001") == "-0.0009");
