@@ -10,12 +10,9 @@
 // the first so many bytes are compared, then the full size, then a 64-bit hash of all of it.
 #pragma once
 
-#include <compare>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "adapters/value.h"
@@ -23,6 +20,8 @@
 #include "checker/model/decimal.h"
 
 namespace countercheck {
+
+struct KeptSample;  // private to sample_heap.cpp
 
 struct SampleRow {
   std::vector<Value> values;
@@ -34,6 +33,9 @@ class SampleHeap {
   // Keeps at most `capacity` rows (0 works) and of each cell at most `cell_bytes_max` bytes, apart
   // from numbers that are longer.
   SampleHeap(std::size_t capacity, std::size_t cell_bytes_max);
+  SampleHeap(SampleHeap&& other) noexcept;
+  SampleHeap& operator=(SampleHeap&& other) noexcept;
+  ~SampleHeap();
 
   // Positions of the key columns; empty: all columns decide in their order. Before any offer().
   void set_key(std::vector<std::size_t> positions);
@@ -51,8 +53,18 @@ class SampleHeap {
   [[nodiscard]] std::vector<SampleRow> take();
 
  private:
-  struct KeptRow;
-  std::vector<KeptRow> rows_;
+  void demand_shape(std::size_t columns);
+  void keep(std::span<const CellView> row, KeptSample& place) const;
+  [[nodiscard]] Value release(KeptSample& sample, std::size_t column) const;
+  [[nodiscard]] bool is_redacted(std::size_t column) const;
+
+  std::size_t capacity_;
+  std::size_t cell_bytes_max_;
+  std::vector<std::size_t> key_;
+  std::vector<std::size_t> redacted_;
+  const Fingerprinter* fingerprinter_ = nullptr;
+  std::optional<std::size_t> columns_;  // known from the first row on
+  std::vector<KeptSample> rows_;        // a heap with the worst row in front
 };
 
 }  // namespace countercheck
