@@ -26,10 +26,12 @@ struct SourceDeclaration {
   std::string name;
   Place place;
   Dialect dialect = Dialect::kSqlite;
-  // SQLite: a path, relative to the project file unless absolute (already joined).
+  // SQLite: a path, relative to the project file unless absolute (already joined, but for one that
+  // starts with ${NAME}: that one is joined with the project's directory after it is expanded).
   // Postgres: a libpq connection string or URI. Both may still hold ${NAME}.
   std::string target;
   Place target_place;
+  bool expand_target = true;  // false: from the command line, where the shell has done so
   std::optional<FreshDeclaration> fresh;
 
   // Postgres only.

@@ -69,6 +69,7 @@ struct Rule {
   std::string title;
   std::vector<std::string> sources;  // at least one; more than one is one rule per source
   bool sources_is_array = false;     // ids then get "@source"
+  Place sources_place;
   std::string blind_spots;
   RuleSql violations;
   RuleSql population;
