@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "checker/sql/function_rules.h"
+#include "checker/sql/guard.h"
+
+namespace countercheck {
+
+namespace {
+
+using ReadsThrough = std::map<std::string, std::string>;
+
+bool could_run(const FunctionName& called, const FunctionFacts& facts) {
+  return facts.name == called.name && (called.schema.empty() || facts.schema == called.schema);
+}
+
+std::string full_name(const FunctionFacts& facts) { return facts.schema + "." + facts.name; }
+
+bool is_allowed(const FunctionFacts& facts, const ReadsThrough& reads_through) {
+  return reads_through.contains(facts.name) || reads_through.contains(full_name(facts));
+}
+
+std::string with_cure(const std::string& message, const FunctionFacts& facts) {
+  return message + "; write it out in the rule, or list \"" + full_name(facts) +
+         "\" in reads_through with a reason";
+}
+
+// Why one overload may not run; absent when it may.
+std::optional<std::string> judge_overload(const FunctionName& called, const FunctionFacts& facts,
+                                          const ReadsThrough& reads_through) {
+  const std::string name = "function " + full_name(facts);
+  if (!facts.builtin) {
+    if (is_allowed(facts, reads_through)) {
+      return std::nullopt;
+    }
+    const std::string field = called.form == CallForm::kCall
+                                  ? ""
+                                  : "a field `" + called.name + "` that is no column calls ";
+    return with_cure(field + name + " is not part of Postgres, and the rule could run it", facts);
+  }
+  // No built-in that takes a whole row does any harm, and columns are often named like one.
+  if (called.form == CallForm::kColumnOfRow || facts.volatility == 'i' || facts.volatility == 's') {
+    return std::nullopt;
+  }
+  if (!is_harmless_volatile(facts.name)) {
+    return name + " is volatile and may have effects, which no rule may have";
+  }
+  return is_allowed(facts, reads_through)
+             ? std::nullopt
+             : std::optional(
+                   with_cure(name + " is volatile, so two runs on one snapshot can differ", facts));
+}
+
+std::optional<std::string> judge_call(const FunctionName& called,
+                                      std::span<const FunctionFacts> catalog,
+                                      const ReadsThrough& reads_through) {
+  const std::string written =
+      called.schema.empty() ? called.name : called.schema + "." + called.name;
+  const bool known = std::any_of(catalog.begin(), catalog.end(), [&](const FunctionFacts& facts) {
+    return could_run(called, facts);
+  });
+  if (!known) {
+    return called.form == CallForm::kCall
+               ? std::optional("there is no function " + written +
+                               "; where it is meant as a type, write CAST(… AS " + written + ")")
+               : std::nullopt;
+  }
+  const std::optional<std::string_view> denied = why_denied(called.name);
+  if (denied && called.form != CallForm::kColumnOfRow) {
+    return "function " + written + " " + std::string(*denied);
+  }
+  for (const FunctionFacts& facts : catalog) {
+    if (!could_run(called, facts)) {
+      continue;
+    }
+    if (std::optional<std::string> reason = judge_overload(called, facts, reads_through)) {
+      return reason;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Done> judge_functions(std::span<const FunctionName> called,
+                             std::span<const FunctionFacts> catalog,
+                             const ReadsThrough& reads_through) {
+  for (const FunctionName& function : called) {
+    if (std::optional<std::string> reason = judge_call(function, catalog, reads_through)) {
+      return SourceError{SourceErrorKind::kRefused, *std::move(reason), {}, function.offset};
+    }
+  }
+  return Done{};
+}
+
+}  // namespace countercheck
