@@ -38,6 +38,7 @@ class SqliteSource final : public Source {
  private:
   [[nodiscard]] Result<sqlite::FileFacts> inspect_path();
   [[nodiscard]] Result<Done> judge_stillness();
+  [[nodiscard]] Result<SourceFacts> open_steps();
 
   SqliteOptions options_;
   std::string path_;  // canonical, once open() has begun
@@ -94,6 +95,16 @@ Result<Done> SqliteSource::judge_stillness() {
 Result<SourceFacts> SqliteSource::open() {
   const std::lock_guard<std::mutex> lock(connection_->mutex);
   connection_->watch.start(std::chrono::milliseconds(0), &cancelled_);
+  Result<SourceFacts> facts = open_steps();
+  // A wait for a lock that is cancelled ends as "locked"; the cancellation is the reason.
+  if (cancelled_) {
+    return sqlite::own_error(SourceErrorKind::kInterrupted, "interrupted");
+  }
+  opened_ = facts.ok();
+  return facts;
+}
+
+Result<SourceFacts> SqliteSource::open_steps() {
   const Result<sqlite::FileFacts> file = inspect_path();
   if (!file) {
     return file.error();
@@ -119,10 +130,6 @@ Result<SourceFacts> SqliteSource::open() {
     return facts ? integrity.error() : facts.error();
   }
   facts.value().integrity = std::move(integrity).value();
-  opened_ = !cancelled_;
-  if (!opened_) {
-    return sqlite::own_error(SourceErrorKind::kInterrupted, "interrupted");
-  }
   return facts;
 }
 

@@ -56,9 +56,7 @@ Result<PreparedRule> prepare_rule(Connection& connection, const std::string& sql
   }
   rule.reads = connection.authorizer.reads();
   if (!is_blank(database, tail)) {
-    return refused(statement == nullptr
-                       ? "an empty statement stands before the rule's first semicolon"
-                       : "rule is more than one statement");
+    return refused("rule is more than one statement");
   }
   if (statement == nullptr) {
     return refused("rule returned no result set: it is empty or only a comment");
