@@ -253,6 +253,10 @@ TEST_CASE("numbers around the limit of 127 bits go over and come back exactly", 
   CHECK(sum(largest, largest) == "340282366920938463463374607431768211454");
   CHECK(sum(largest, "0.1") == largest + ".1");
   CHECK((-number("-" + above)).to_text() == above);
+  Decimal lowest = number("-" + largest);
+  lowest -= Decimal::from_integer(1);
+  CHECK(lowest == number("-" + above));
+  CHECK(number("0") < -lowest);
   CHECK(number(largest) < number(above));
   CHECK(number("-" + above) < number("-" + largest));
   CHECK(number(largest) > number("0.00000000000000000000000000000000000000001"));
