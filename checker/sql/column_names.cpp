@@ -137,9 +137,15 @@ MaybeName sublink_name(const ParseTree& node, int depth) {
     return none();
   }
   const ParseTree& targets = member(member(member(node, "subselect"), "SelectStmt"), "targetList");
-  // A set operation or VALUES inside: not worth knowing.
-  return targets.is_array() && !targets.empty() ? target_name(targets.front(), depth)
-                                                : std::nullopt;
+  if (!targets.is_array() || targets.empty()) {
+    return std::nullopt;  // a set operation or VALUES inside: not worth knowing
+  }
+  // The inner select has been named already, so that even "?column?" is a real name outside.
+  MaybeName inside = target_name(targets.front(), depth);
+  if (inside) {
+    inside->strong = true;
+  }
+  return inside;
 }
 
 MaybeName name_of(const ParseTree& node, int depth) {

@@ -43,6 +43,8 @@ TEST_CASE("columns are named as Postgres names them", "[sql]") {
   CHECK(
       columns_of("select (select x from u), (select max(x) from u), (select 1), exists (select 1), "
                  "array(select 1), 1 in (select 1)") == "x,max,?column?,exists,array,?column?");
+  CHECK(columns_of("select (select 1)::text, (1, 2)::text, true::text, (array[1])[1]") ==
+        "?column?,row,text,array");
   CHECK(columns_of("select current_date, current_timestamp(3), current_user, session_user, user") ==
         "current_date,current_timestamp,current_user,session_user,user");
   CHECK(columns_of("select (a).b, (a[1]).c, a[1], a collate \"C\" from t") == "b,c,a,a");

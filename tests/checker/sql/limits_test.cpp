@@ -72,7 +72,6 @@ TEST_CASE("the deepest text that fits ends in an answer and not in a crash", "[s
                                    {"select a where ", "a in (select ", "1", ")"},
                                    {"select 1 as a", ",1", "", ""},
                                    {"select ", "(", "", ""},
-                                   {"select ", "/*", "", ""},
                                    {"select 'x' collate \"C\"", " collate \"C\"", "", ""},
                                    {"select ", "f(a order by ", "1", ")"}};
   REQUIRE_FALSE(nests.empty());
