@@ -124,6 +124,7 @@ struct SourceFacts {
   std::chrono::system_clock::time_point
       now{};  // the source's own clock when the snapshot was taken
   IntegrityFacts integrity;
+  std::vector<std::string> warnings;  // what was ignored or is worth knowing; without secrets
 };
 
 // A function that rule text names, as the live catalog knows it. One entry per overload.
@@ -149,6 +150,10 @@ class Source {
 
   // Takes the snapshot. Called once, before anything else.
   [[nodiscard]] virtual Result<SourceFacts> open() = 0;
+
+  // Ends what open() or verify_end() is doing soon, which then reports kInterrupted. Safe from any
+  // thread, and before either of them has begun.
+  virtual void cancel() noexcept {}
 
   // How many sessions may be at work at once; at least 1.
   [[nodiscard]] virtual std::size_t sessions_max() const = 0;

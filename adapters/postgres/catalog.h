@@ -1,0 +1,59 @@
+// What the live catalog says: names of types and relations, facts about functions. Shared by the
+// sessions of a source; asks through the exporter's connection and remembers the answers.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "adapters/postgres/connection.h"
+#include "adapters/result.h"
+#include "adapters/source.h"
+
+namespace countercheck {
+
+// Safe for any number of threads.
+class Catalog {
+ public:
+  // `exporter` must outlive the catalog, and its transaction must stand in a savepoint of
+  // kSavepoint, to which every question returns.
+  explicit Catalog(Connection& exporter) : exporter_(exporter) {}
+
+  // Fills in type_name for every column.
+  [[nodiscard]] Result<Done> name_types(std::vector<Column>& columns);
+
+  // The name of a type if it is known already.
+  [[nodiscard]] std::optional<std::string> known_type_name(std::uint32_t type_oid) const;
+
+  // Tables, views, materialized views, foreign tables and sequences among these relations, sorted
+  // by name; indexes and the like are left out. The names are of now, not of the snapshot: by them
+  // the rule found its tables.
+  [[nodiscard]] Result<std::vector<Relation>> relations(std::span<const std::uint32_t> oids);
+
+  [[nodiscard]] Result<std::vector<FunctionFacts>> functions(std::span<const std::string> names);
+
+  // Runs a query of ours on the exporter, in its snapshot.
+  [[nodiscard]] Result<ResultHandle> ask(const std::string& sql);
+
+ private:
+  [[nodiscard]] Result<ResultHandle> ask_locked(const std::string& sql);
+  [[nodiscard]] Result<Done> learn_types(const std::vector<Column>& columns);
+  [[nodiscard]] Result<Done> learn_relations(std::span<const std::uint32_t> oids);
+
+  Connection& exporter_;
+  mutable std::mutex mutex_;
+  std::map<std::uint32_t, std::string> types_;
+  std::map<std::uint32_t, std::string> relations_;  // "" for what is not reported
+};
+
+// The savepoint that every transaction of ours stands in.
+inline constexpr char kSavepoint[] = "countercheck";
+
+// "1,2,3", or "0" for none: for ARRAY[…].
+[[nodiscard]] std::string oid_list(std::span<const std::uint32_t> oids);
+
+}  // namespace countercheck
