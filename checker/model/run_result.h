@@ -56,6 +56,8 @@ struct RuleResult {
   bool complete = false;         // the violations query ran to its end and nothing cast doubt on it
   std::string reason;            // why it is not `holds`; "" for holds
   std::uint64_t violations = 0;  // exact when complete, otherwise at least so many
+  // How many of them the user asked to be shown (--key); absent when all were.
+  std::optional<std::uint64_t> matching;
   std::optional<std::uint64_t> population;
   bool empty_allowed = false;  // vacuous, but allowed in writing until a date not yet passed
   std::vector<ImpactResult> impact;
@@ -89,6 +91,7 @@ struct SourceResult {
   std::string search_path;
   std::string row_security;  // the reason given for reading filtered rows; "" otherwise
   std::string error;         // why it could not be used; "" when it could
+  std::vector<std::string> warnings;  // what was ignored or is worth knowing
   std::optional<FreshResult> fresh;
   std::string integrity_mode;
   bool integrity_ok = false;
