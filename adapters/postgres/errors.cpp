@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "adapters/characters.h"
+
 namespace countercheck {
 namespace {
 
@@ -151,17 +153,6 @@ std::string single_line(std::string_view text) {
     }
   }
   return line;
-}
-
-std::optional<std::size_t> byte_offset(std::string_view text, std::size_t character) {
-  std::size_t seen = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const bool continues = (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
-    if (!continues && ++seen == character) {
-      return at;
-    }
-  }
-  return seen + 1 == character ? std::optional(text.size()) : std::nullopt;
 }
 
 SourceError make_error(SourceErrorKind kind, std::string message) {

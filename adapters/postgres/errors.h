@@ -42,9 +42,6 @@ struct ErrorContext {
 // Foreign text on one line, without what libpq and the server put before it ("ERROR:  ").
 [[nodiscard]] std::string single_line(std::string_view text);
 
-// Byte offset of the `character`th character (from 1) of UTF-8 text; absent beyond its end.
-[[nodiscard]] std::optional<std::size_t> byte_offset(std::string_view text, std::size_t character);
-
 [[nodiscard]] SourceError make_error(SourceErrorKind kind, std::string message);
 
 }  // namespace countercheck

@@ -317,6 +317,10 @@ std::vector<SampleRow> SampleHeap::take() {
   for (KeptSample& row : rows_) {
     SampleRow sample;
     for (std::size_t column = 0; column < row.columns(); ++column) {
+      if (is_redacted(column)) {
+        const KeptCell& cell = row.cells[column];
+        sample.hidden.emplace(column, Value{cell.kind, cell.integer, cell.text, cell.full_size});
+      }
       sample.values.push_back(release(row, column));
     }
     sample.impact = std::move(row.impact);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -24,8 +25,11 @@ namespace countercheck {
 struct KeptSample;  // private to sample_heap.cpp
 
 struct SampleRow {
-  std::vector<Value> values;
+  std::vector<Value> values;  // what may be shown: redacted columns hold fingerprints
   std::optional<Decimal> impact;
+  // The values behind the fingerprints, by position, to look up the rows behind a sample with and
+  // for nothing else. May be cut.
+  std::map<std::size_t, Value> hidden;
 };
 
 class SampleHeap {
@@ -40,9 +44,9 @@ class SampleHeap {
   // Positions of the key columns; empty: all columns decide in their order. Before any offer().
   void set_key(std::vector<std::size_t> positions);
 
-  // Columns whose values leave take() as fingerprints of the whole value (kText; NULL stays NULL).
-  // They still take part in the order by their raw values, which never leave this class. The
-  // impact is not redacted. Before any offer(); the fingerprinter must outlive the heap.
+  // Columns whose values are fingerprints of the whole value in SampleRow::values (kText; NULL
+  // stays NULL). They still take part in the order by their raw values. The impact is not redacted.
+  // Before any offer(); the fingerprinter must outlive the heap.
   void set_redacted(std::vector<std::size_t> positions, const Fingerprinter* fingerprinter);
 
   // All rows must have the same number of columns, and the positions above must be among them;

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "adapters/characters.h"
 #include "checker/sql/guard.h"
 
 namespace countercheck {
@@ -52,7 +53,8 @@ Result<ParseTree> parse_tree(std::string_view sql) {
   if (const PgQueryError* error = result.get().error; error != nullptr) {
     SourceError sql_error{SourceErrorKind::kSql, error->message, "42601", std::nullopt};
     if (error->cursorpos > 0) {
-      sql_error.position = byte_offset(sql, static_cast<std::size_t>(error->cursorpos));
+      sql_error.position =
+          byte_offset(sql, static_cast<std::size_t>(error->cursorpos)).value_or(sql.size());
     }
     return sql_error;
   }
@@ -63,18 +65,6 @@ Result<ParseTree> parse_tree(std::string_view sql) {
     return refused("the statement is not UTF-8");
   }
   return tree;
-}
-
-std::size_t byte_offset(std::string_view sql, std::size_t character) {
-  std::size_t characters = 0;
-  for (std::size_t at = 0; at < sql.size(); ++at) {
-    const bool starts = (static_cast<unsigned char>(sql[at]) & 0xC0U) != 0x80U;
-    characters += starts ? 1 : 0;
-    if (characters == character) {
-      return at;
-    }
-  }
-  return sql.size();
 }
 
 const ParseTree& member(const ParseTree& node, const char* key) {

@@ -18,9 +18,6 @@ using ParseTree = nlohmann::json;
 // The whole tree: {"version", "stmts": […]}. Errors as inspect_postgres() has them.
 [[nodiscard]] Result<ParseTree> parse_tree(std::string_view sql);
 
-// From a position in characters, counted from 1 as Postgres does, to an offset in bytes.
-[[nodiscard]] std::size_t byte_offset(std::string_view sql, std::size_t character);
-
 // The value of a member, or null if there is none. Never throws.
 [[nodiscard]] const ParseTree& member(const ParseTree& node, const char* key);
 

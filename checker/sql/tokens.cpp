@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "adapters/characters.h"
 #include "checker/sql/parse_tree.h"
 
 namespace countercheck {
@@ -132,7 +133,8 @@ Result<std::vector<Token>> scan_tokens(std::string_view sql) {
   if (const PgQueryError* error = result.get().error; error != nullptr) {
     SourceError sql_error{SourceErrorKind::kSql, error->message, "42601", std::nullopt};
     if (error->cursorpos > 0) {
-      sql_error.position = byte_offset(sql, static_cast<std::size_t>(error->cursorpos));
+      sql_error.position =
+          byte_offset(sql, static_cast<std::size_t>(error->cursorpos)).value_or(sql.size());
     }
     return sql_error;
   }

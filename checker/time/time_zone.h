@@ -16,6 +16,9 @@ using Instant = std::chrono::system_clock::time_point;
 
 class TimeZone {
  public:
+  // UTC.
+  TimeZone() : name_("UTC") {}
+
   // Absent when the zone is unknown, or is no fixed name ("localtime", "right/…"). "UTC" always
   // exists, also without a zone database. Names are matched exactly, as the database spells them.
   [[nodiscard]] static std::optional<TimeZone> find(const std::string& name);

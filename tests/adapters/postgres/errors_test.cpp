@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "adapters/characters.h"
 #include "adapters/postgres/duration_text.h"
 #include "tests/support/catch.h"
 

@@ -1,0 +1,56 @@
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "checker/cli/arguments.h"
+#include "checker/cli/commands.h"
+#include "checker/cli/execute.h"
+#include "checker/cli/exit_status.h"
+#include "checker/cli/logging.h"
+#include "checker/cli/output_files.h"
+
+namespace countercheck {
+
+namespace {
+
+bool stderr_color(When color) {
+  const char* no_color = std::getenv("NO_COLOR");
+  const bool allowed = no_color == nullptr || *no_color == '\0';
+  return color == When::kAlways || (color == When::kAuto && allowed && isatty(STDERR_FILENO) != 0);
+}
+
+int act(const Arguments& arguments) {
+  start_logging(arguments.quiet ? -1 : arguments.verbosity, stderr_color(arguments.color));
+  Delivery delivery(arguments.outputs, arguments.quiet, arguments.color);
+  switch (arguments.command) {
+    case Command::kRun:
+      return run_command(arguments, delivery);
+    case Command::kAsk:
+      return ask_command(arguments, delivery);
+    case Command::kList:
+      return list_command(arguments, delivery);
+  }
+  return kExitUsage;
+}
+
+}  // namespace
+
+int run_program(int count, const char* const* values) {
+  ParsedArguments parsed = parse_arguments(count, values);
+  if (!parsed.text.empty()) {
+    return write_stdout(parsed.text) ? kExitNotDelivered : kExitHolds;
+  }
+  if (!parsed.arguments) {
+    Mistakes mistakes;
+    for (std::string& mistake : parsed.mistakes) {
+      mistakes.push_back({{}, "countercheck: " + std::move(mistake)});
+    }
+    Delivery delivery(std::move(parsed.outputs), false, When::kNever);
+    return refuse(std::move(mistakes), delivery);
+  }
+  return act(*parsed.arguments);
+}
+
+}  // namespace countercheck

@@ -1,0 +1,272 @@
+#include "checker/engine/source_run.h"
+
+#include <algorithm>
+#include <exception>
+#include <set>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+#include "checker/engine/cell_text.h"
+#include "checker/engine/freshness.h"
+#include "checker/engine/preflight.h"
+#include "checker/sql/guard.h"
+#include "checker/time/duration.h"
+
+namespace countercheck {
+
+namespace {
+
+std::string kind_of(Dialect dialect) {
+  return dialect == Dialect::kPostgres ? "postgres" : "sqlite";
+}
+
+void copy_facts(const SourceFacts& facts, SourceResult& result) {
+  result.target = escape_utf8(facts.target);
+  result.server = facts.server;
+  result.role = escape_utf8(facts.role);
+  result.snapshot = facts.snapshot;
+  result.strength = facts.strength;
+  result.taken = facts.taken;
+  result.search_path = escape_utf8(facts.search_path);
+  result.integrity_mode = facts.integrity.mode;
+  result.integrity_ok = facts.integrity.ok;
+  result.integrity_message = escape_utf8(facts.integrity.message);
+  result.integrity_seconds = facts.integrity.seconds;
+  result.warnings = facts.warnings;
+}
+
+// Holds one of the places for rules under way, also when evaluation throws.
+class Slot {
+ public:
+  explicit Slot(std::counting_semaphore<>& slots) : slots_(slots) { slots_.acquire(); }
+  ~Slot() { slots_.release(); }
+  Slot(const Slot&) = delete;
+  Slot& operator=(const Slot&) = delete;
+
+ private:
+  std::counting_semaphore<>& slots_;
+};
+
+// All statements of a rule that may be sent.
+std::vector<PlannedStatement*> statements_of(PlannedRule& rule) {
+  std::vector<PlannedStatement*> statements = {&rule.violations};
+  if (rule.population) {
+    statements.push_back(&*rule.population);
+  }
+  if (rule.evidence) {
+    statements.push_back(&*rule.evidence);
+  }
+  return statements;
+}
+
+}  // namespace
+
+SourceRun::SourceRun(EngineSource& source, const EngineOptions& options,
+                     const Fingerprinter& fingerprinter)
+    : source_(source), options_(options), fingerprinter_(fingerprinter) {
+  result_.name = source.declaration.name;
+  result_.kind = kind_of(source.declaration.dialect);
+  result_.row_security = source.declaration.row_security.value_or("");
+  result_.integrity_mode = "none";
+}
+
+void SourceRun::open(std::vector<RuleRun*> rules) {
+  rules_ = std::move(rules);
+  if (options_.stop.stop_requested()) {
+    doubt_all("interrupted");
+    result_.error = "interrupted";
+    return;
+  }
+  const std::stop_callback cancel(options_.stop, [this] { source_.source->cancel(); });
+  Result<SourceFacts> opened = source_.source->open();
+  if (!opened) {
+    result_.error = opened.error().message;
+    doubt_all("source '" + result_.name + "': " + result_.error);
+    return;
+  }
+  facts_ = std::move(opened).value();
+  copy_facts(facts_, result_);
+  usable_ = true;
+  judge_functions_of_rules();
+  read_fresh();
+}
+
+void SourceRun::doubt_all(const std::string& reason) {
+  for (RuleRun* run : rules_) {
+    run->seen.doubts.push_back(reason);
+  }
+}
+
+Session* SourceRun::session() {
+  if (first_session_ || !usable_) {
+    return first_session_.get();
+  }
+  Result<std::unique_ptr<Session>> made = source_.source->session();
+  if (!made) {
+    usable_ = false;
+    result_.error = made.error().message;
+    doubt_all("source '" + result_.name + "': " + result_.error);
+    return nullptr;
+  }
+  first_session_ = std::move(made).value();
+  return first_session_.get();
+}
+
+void SourceRun::judge_functions_of_rules() {
+  std::set<std::string> names;
+  for (const RuleRun* run : rules_) {
+    for (const PlannedStatement* statement : statements_of(*run->rule)) {
+      for (const FunctionName& function : statement->facts.functions) {
+        names.insert(function.name);
+      }
+    }
+  }
+  if (names.empty()) {
+    return;
+  }
+  const Result<std::vector<FunctionFacts>> catalog =
+      source_.source->functions(std::vector<std::string>(names.begin(), names.end()));
+  for (RuleRun* run : rules_) {
+    for (PlannedStatement* statement : statements_of(*run->rule)) {
+      if (statement->problem || statement->facts.functions.empty()) {
+        continue;
+      }
+      const Result<Done> verdict =
+          catalog ? judge_functions(statement->facts.functions, catalog.value(),
+                                    run->rule->rule->reads_through)
+                  : Result<Done>(catalog.error());
+      if (!verdict) {
+        const SourceError& error = verdict.error();
+        statement->problem = {error, error.position ? place_of(*statement, *error.position)
+                                                    : statement->written.start};
+      }
+    }
+  }
+}
+
+void SourceRun::read_fresh() {
+  if (!source_.declaration.fresh) {
+    return;
+  }
+  if (source_.fresh_off) {
+    FreshResult off;
+    off.within = to_text(source_.declaration.fresh->within);
+    off.reason = "switched off for this run";
+    result_.fresh = off;
+    return;
+  }
+  Session* on = session();
+  if (on == nullptr) {
+    return;
+  }
+  const std::stop_callback cancel(options_.stop, [on] { on->cancel(); });
+  result_.fresh = read_freshness(source_.declaration, options_.zone, facts_.now, *on);
+  if (!result_.fresh->ok) {
+    doubt_all("source '" + result_.name + "' is stale: " + result_.fresh->reason);
+  }
+}
+
+Mistakes SourceRun::preflight() {
+  Mistakes mistakes;
+  for (const RuleRun* run : rules_) {
+    if (!usable_) {
+      break;
+    }
+    if (!needs_preflight(*run->rule)) {
+      continue;
+    }
+    if (Session* on = session()) {
+      const std::stop_callback cancel(options_.stop, [on] { on->cancel(); });
+      preflight_rule(*run->rule, *on, mistakes);
+    }
+  }
+  return mistakes;
+}
+
+RuleRun* SourceRun::next_rule() {
+  const std::lock_guard lock(mutex_);
+  return next_ < rules_.size() ? rules_[next_++] : nullptr;
+}
+
+void SourceRun::evaluate_one(RuleRun& run, std::unique_ptr<Session>& session) {
+  if (options_.stop.stop_requested()) {
+    run.seen.gaps.emplace_back("interrupted");
+    return;
+  }
+  if (!session) {
+    Result<std::unique_ptr<Session>> made = source_.source->session();
+    if (!made) {
+      run.seen.gaps.push_back("source '" + result_.name + "': " + made.error().message);
+      return;
+    }
+    session = std::move(made).value();
+  }
+  try {
+    // From here on a request to stop reaches the running statement itself.
+    const std::stop_callback cancel(options_.stop, [&session] { session->cancel(); });
+    evaluate_rule(run, {&options_, &source_, &fingerprinter_}, *session);
+  } catch (const std::exception& failure) {
+    // A failure of ours in one rule is that rule's, and the next one gets a session of its own.
+    run.seen.gaps.push_back(std::string("countercheck failed: ") + failure.what());
+    run.session_lost = true;
+  }
+  if (run.session_lost) {
+    session.reset();
+  }
+}
+
+void SourceRun::work(std::counting_semaphore<>& slots, RunObserver& observer,
+                     std::unique_ptr<Session> session) {
+  while (RuleRun* run = next_rule()) {
+    const Slot slot(slots);
+    observer.rule_started(run->result.id);
+    evaluate_one(*run, session);
+  }
+}
+
+void SourceRun::evaluate(std::counting_semaphore<>& slots, RunObserver& observer) {
+  if (!usable_) {
+    return;
+  }
+  const std::size_t workers =
+      std::max<std::size_t>(1, std::min(source_.source->sessions_max(), rules_.size()));
+  std::vector<std::thread> threads;
+  for (std::size_t worker = 0; worker < workers; ++worker) {
+    threads.emplace_back([this, &slots, &observer, session = std::move(first_session_)]() mutable {
+      work(slots, observer, std::move(session));
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  verify_end();
+}
+
+void SourceRun::verify_end() {
+  std::vector<Relation> reads;
+  for (const RuleRun* run : rules_) {
+    reads.insert(reads.end(), run->reads.begin(), run->reads.end());
+  }
+  std::sort(reads.begin(), reads.end(), [](const Relation& left, const Relation& right) {
+    return std::pair(left.name, left.oid) < std::pair(right.name, right.oid);
+  });
+  reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
+  Result<std::vector<EndFinding>> findings = source_.source->verify_end(reads);
+  if (!findings) {
+    findings =
+        std::vector<EndFinding>{{std::nullopt, "the end could not be compared with the start: " +
+                                                   findings.error().message}};
+  }
+  for (const EndFinding& finding : findings.value()) {
+    for (RuleRun* run : rules_) {
+      const bool concerned = !finding.relation || std::find(run->reads.begin(), run->reads.end(),
+                                                            *finding.relation) != run->reads.end();
+      if (concerned) {
+        run->seen.gaps.push_back(finding.reason);
+      }
+    }
+  }
+}
+
+}  // namespace countercheck
