@@ -12,6 +12,8 @@ namespace {
 
 using Position = toml::source_position;
 
+// Names with a dot in quotes come apart wrongly; then nothing is found and only the second place is
+// told, which is still right.
 std::vector<std::string> split_path(std::string_view path) {
   std::vector<std::string> parts(1);
   for (const char letter : path) {
@@ -46,6 +48,7 @@ std::optional<Position> position_of(const toml::table& table,
   return position;
 }
 
+// Tables made by dotted keys and inline tables have places too, but no header.
 bool is_header(std::string_view text, const Position& position) {
   const auto at = byte_at(text, position.line, position.column);
   return at && text[*at] == '[';

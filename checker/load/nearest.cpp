@@ -13,6 +13,7 @@ namespace {
 // A list longer than this helps nobody.
 constexpr std::size_t kListedMax = 40;
 
+// Case and the choice between '-' and '_' are no difference when a near word is looked for.
 std::string folded(const std::string& word) {
   std::string result;
   for (const char letter : word) {
@@ -56,6 +57,8 @@ bool is_shortened(const std::string& word, const std::string& name) {
   return word.size() >= 3 && name.size() > word.size() && name.starts_with(word);
 }
 
+// The nearest name within reach, the first of several; null when none is near enough for a hint
+// that would help.
 const std::string* nearest_of(const std::string& word, const std::vector<std::string>& known) {
   const std::string wanted = folded(word);
   const std::string* nearest = nullptr;

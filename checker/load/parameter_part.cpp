@@ -44,6 +44,7 @@ struct ParameterTable {
   const toml::node* fallback = nullptr;
 };
 
+// An unknown type leaves the default unjudged: one mistake is enough for one slip.
 void read_type(const Entry& entry, ParameterTable& table) {
   const auto word = read_text(entry);
   if (!word) {
@@ -94,6 +95,7 @@ std::optional<std::string> native_default(const toml::node& value, BindType type
   return std::nullopt;
 }
 
+// Floats never suit: 12.10 would have lost its last digit before anyone could look at it.
 void settle_default(const Reading& in, ParameterTable& table) {
   if (table.fallback == nullptr || !table.type_known) {
     return;
@@ -108,6 +110,7 @@ void settle_default(const Reading& in, ParameterTable& table) {
   }
 }
 
+// What the lexers of both databases take for one placeholder after a colon.
 bool is_parameter_name(std::string_view name) {
   const bool plain = is_plain_name(name) && name.find('-') == std::string_view::npos;
   return plain && (name.front() < '0' || name.front() > '9');
@@ -125,6 +128,7 @@ void check_name(const Entry& entry) {
   }
 }
 
+// A value that is no table is most often a key of the rule that fell under this header.
 std::optional<ParameterDeclaration> read_parameter(const Entry& entry) {
   if (!entry.value.is_table()) {
     if (!refuse_misplaced(entry.in, entry.scope, entry.key)) {

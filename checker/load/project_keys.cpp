@@ -18,6 +18,7 @@ namespace countercheck {
 
 namespace {
 
+// Each path keeps its own place, at which a missing file is reported later.
 void read_rules_key(const Entry& entry, Project& project) {
   if (!read_names(entry, EmptyList::kRefused)) {
     return;
@@ -31,6 +32,7 @@ void read_rules_key(const Entry& entry, Project& project) {
   }
 }
 
+// An unknown zone is refused here, since every relative date is reckoned in it.
 void read_timezone(const Entry& entry, Project& project) {
   project.time_zone_place = entry.in.file.place_of(entry.value);
   const auto name = read_line(entry);
@@ -56,6 +58,7 @@ std::string folded(std::string name) {
   return name;
 }
 
+// A value that is no table is most often a key of a source written without its name.
 void read_one_source(const Entry& entry, Project& project) {
   const toml::table* table = entry.value.as_table();
   if (table == nullptr) {

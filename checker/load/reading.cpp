@@ -14,10 +14,12 @@ bool holds_name(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// How a message names the table that a key belongs to.
 std::string header_of(const Scope& scope) {
   return scope.path.empty() ? "the top of the file, before any header" : "[" + scope.path + "]";
 }
 
+// Neither is ever right: what is counted or compared here is exact, so the word says what to mend.
 std::string kind_of_float(double number) {
   if (std::isnan(number)) {
     return "nan, which is not a number";

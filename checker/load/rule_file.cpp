@@ -38,6 +38,8 @@ std::optional<std::string> pack_of(const std::string& file, Mistakes& mistakes) 
   return pack;
 }
 
+// Reads one rule. With a mistake in it the rule is kept as well, so that a second rule of its id is
+// found in the same load; nothing of it leaves the loader.
 void read_entry(const Entry& entry, const std::string& pack, RuleLoad& load) {
   const std::string name = entry.name();
   const toml::table* table = entry.value.as_table();
@@ -65,6 +67,7 @@ void read_entry(const Entry& entry, const std::string& pack, RuleLoad& load) {
   load.rules.push_back(std::move(rule));
 }
 
+// Everything below `rule`, whatever its author made of it.
 void read_rules(const Entry& entry, const std::string& pack, RuleLoad& load) {
   const toml::table* table = entry.value.as_table();
   if (table == nullptr) {
@@ -84,6 +87,7 @@ void read_rules(const Entry& entry, const std::string& pack, RuleLoad& load) {
   }
 }
 
+// What may stand at the top of a rule file, with the hints for what often does by mistake.
 Scope scope_of_file() {
   // "rules" is a misspelt "rule" here, whatever it means in the project file.
   std::vector<std::string> project_names = project_key_names();

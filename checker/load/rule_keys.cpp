@@ -21,6 +21,8 @@ constexpr std::int64_t kSamplesMax = 10000;
 
 void read_title(const Entry& entry, Rule& rule) { rule.title = read_line(entry).value_or(""); }
 
+// A list of one is still a list: its rule's id carries the source, and stays the same when a second
+// source is added.
 void read_source(const Entry& entry, Rule& rule) {
   rule.sources_place = entry.in.file.place_of(entry.value);
   rule.sources_is_array = entry.value.is_array();
@@ -54,6 +56,7 @@ void read_key(const Entry& entry, Rule& rule) {
 
 void read_impact_key(const Entry& entry, Rule& rule) { rule.impact = read_impact(entry); }
 
+// The default stands only where the key is absent; a word that is not known is never taken for it.
 void read_severity(const Entry& entry, Rule& rule) {
   const auto word = read_text(entry);
   if (word == "warning") {
@@ -149,6 +152,7 @@ constexpr std::array<KeyRow<Rule>, 29> kRuleRows = {{
     {"tolerance"},
 }};
 
+// Only absence: a key that is present and wrong has its own mistake already.
 void require(const Reading& in, const toml::table& table, const Rule& rule, std::string_view name) {
   if (!table.contains(name)) {
     in.refuse(table, "rule '" + rule.name + "' lacks the required key '" + std::string(name) + "'");

@@ -15,6 +15,7 @@ namespace countercheck {
 
 namespace {
 
+// ASCII only, as ids are.
 std::string folded(std::string_view text) {
   std::string result;
   for (const char letter : text) {

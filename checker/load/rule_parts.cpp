@@ -24,6 +24,7 @@ void read_impact_column(const Entry& entry, ImpactDeclaration& impact) {
   impact.column = read_text(entry).value_or("");
 }
 
+// A fixed unit, or the column that names it row by row; the two are never mixed in one sum.
 void read_unit(const Entry& entry, ImpactDeclaration& impact) {
   if (entry.value.is_table()) {
     read_table<ImpactDeclaration>(entry, kUnitRows, impact);

@@ -32,6 +32,7 @@ std::string lowered(std::string text) {
   return text;
 }
 
+// A link to nothing has no identity; it is kept, and refused when it is read.
 void add_file(const fs::path& path, Collection& collection) {
   const auto identity = identify(path.string());
   if (!identity || collection.seen.emplace(*identity, path.filename().string()).second) {
@@ -39,6 +40,7 @@ void add_file(const fs::path& path, Collection& collection) {
   }
 }
 
+// Sorted, because the order in which a file system lists names differs from machine to machine.
 std::vector<fs::path> entries_of(const fs::path& folder, Collection& collection) {
   std::vector<fs::path> entries;
   std::error_code failure;
@@ -100,6 +102,7 @@ std::string absence_of(const fs::path& path) {
   return near == std::string::npos ? start : start + hint.substr(near);
 }
 
+// Dispatches on what the path is; a path that cannot be looked at is a mistake of its own.
 void add_path(const std::string& path, const Place& place, Collection& collection) {
   std::error_code failure;
   const fs::file_status status = fs::status(path, failure);

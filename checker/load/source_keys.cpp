@@ -56,6 +56,7 @@ void read_sqlite(const Entry& entry, SourceDeclaration& source) {
   }
 }
 
+// Half a declaration is none: both keys are required.
 void read_fresh(const Entry& entry, SourceDeclaration& source) {
   FreshDeclaration fresh;
   fresh.place = entry.in.file.place_of(entry.key);
@@ -64,6 +65,7 @@ void read_fresh(const Entry& entry, SourceDeclaration& source) {
   }
 }
 
+// Names are taken literally here, so a variable would be a schema that does not exist.
 void read_search_path(const Entry& entry, SourceDeclaration& source) {
   auto schemas = read_names(entry, EmptyList::kRefused);
   if (schemas && std::all_of(schemas->begin(), schemas->end(), [&](const std::string& schema) {
@@ -87,6 +89,7 @@ void read_max_snapshot_age(const Entry& entry, SourceDeclaration& source) {
   source.max_snapshot_age = read_duration(entry).value_or(source.max_snapshot_age);
 }
 
+// As Postgres writes settings; fractions are refused because binary floats change them.
 std::optional<std::string> setting_text(const Entry& entry) {
   if (const auto* number = entry.value.as_integer()) {
     return std::to_string(number->get());
@@ -160,6 +163,8 @@ constexpr std::array<KeyRow<SourceDeclaration>, 13> kSourceRows = {{
     {"integrity", read_integrity},
 }};
 
+// Keys that mean something for one kind of database only. For the other they would be ignored, and
+// what is ignored looks as if it were in force.
 constexpr std::array<std::string_view, 7> kPostgresKeys = {
     "search_path",  "connections", "statement_timeout", "settings", "max_snapshot_age",
     "row_security", "begin"};

@@ -25,6 +25,7 @@ struct Spelling {
   bool has_escape = false;
 };
 
+// Whether the quote at `at` is preceded by a backslash.
 bool is_escaped(std::string_view text, std::size_t at) { return at > 0 && text[at - 1] == '\\'; }
 
 // `open` is the offset of the opening quote. In a basic string a quote after a backslash does not
@@ -102,6 +103,7 @@ std::optional<std::string> locate(const Entry& entry, const std::string& named) 
   return path.string();
 }
 
+// The file's whole text. Its places start at its own first character, so offsets always hold.
 std::optional<SqlText> read_sql_file(const Entry& entry) {
   const auto named = read_line(entry);
   const auto path = named ? locate(entry, *named) : std::nullopt;
@@ -141,6 +143,7 @@ struct SqlTable {
   bool has_dialect = false;
 };
 
+// A dialect's own text may stand in a file too, so the rows of the two tables refer to each other.
 std::optional<SqlText> read_dialect(const Entry& entry);
 
 void read_file_key(const Entry& entry, SqlTable& table) {
@@ -211,6 +214,8 @@ std::optional<SqlText> read_sql_text(const Entry& entry) {
                  "''' … '''");
     return std::nullopt;
   }
+  // A place that is only nearly right would send people to the wrong line, so without proof the
+  // start of the string is all that is told.
   if (!spells(text, spelling.content, value->get())) {
     return SqlText{value->get(), place, false};
   }

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kMark = "\xEF\xBB\xBF";
 
+// The second and later bytes of a character; they count for no column.
 bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
 // The length of the sound UTF-8 character at the start of `text`, 0 when there is none. Overlong

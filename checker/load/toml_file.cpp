@@ -14,6 +14,7 @@ namespace {
 // More dots than this in one key would nest tables until the parser's stack ends.
 constexpr std::size_t kDottedMax = 200;
 
+// Quotes count as well: a key may be quoted part by part.
 bool is_key_character(char letter) {
   const bool letter_or_digit = (letter >= 'a' && letter <= 'z') ||
                                (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9');
@@ -41,6 +42,7 @@ std::optional<std::size_t> find_endless_key(std::string_view text) {
   return std::nullopt;
 }
 
+// The parser counts lines and columns as this program shows them: from 1, in characters.
 Place place_of_region(const std::string& file, const toml::source_region& region) {
   return {file, region.begin.line, region.begin.column};
 }

@@ -13,6 +13,7 @@ namespace countercheck {
 
 namespace {
 
+// ASCII only, whatever the locale: names must mean the same on every machine.
 bool is_letter(char letter) {
   return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }
@@ -143,6 +144,7 @@ std::optional<std::vector<std::string>> read_names(const Entry& entry, EmptyList
   bool sound = true;
   for (const toml::node& element : *array) {
     const auto* text = element.as_string();
+    // Every wrong element is told of, not only the first.
     std::string wrong;
     if (text == nullptr) {
       wrong = "' must hold only texts, not " + kind_of(element);
