@@ -2,16 +2,11 @@
 
 #include <libpq-fe.h>
 
-#include <algorithm>
-#include <charconv>
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -19,6 +14,7 @@
 #include "adapters/postgres/duration_text.h"
 #include "adapters/postgres/scanner.h"
 #include "adapters/postgres/settings.h"
+#include "adapters/postgres/transaction_state.h"
 #include "adapters/postgres/types.h"
 
 namespace countercheck {
@@ -55,34 +51,6 @@ Result<Done> refuse_commands(const std::string& sql) {
   }
   return refused(word.empty() ? "rule returned no result set: it holds no statement"
                               : "rule returned no result set: it is not a SELECT but " + word);
-}
-
-std::vector<std::string> state_of(const ResultHandle& row) {
-  std::vector<std::string> state;
-  for (int column = 0; column + 1 < PQnfields(row.get()); ++column) {
-    state.push_back(cell_text(row, 0, column));
-  }
-  return state;
-}
-
-struct Locks {
-  std::vector<std::uint32_t> relations;
-  bool has_advisory = false;
-};
-
-Locks read_locks(std::string_view list) {
-  Locks locks;
-  while (!list.empty()) {
-    const std::string_view word = list.substr(0, list.find(','));
-    list.remove_prefix(std::min(list.size(), word.size() + 1));
-    std::uint32_t oid = 0;
-    if (std::from_chars(word.data(), word.data() + word.size(), oid).ec == std::errc()) {
-      locks.relations.push_back(oid);
-    } else {
-      locks.has_advisory = true;
-    }
-  }
-  return locks;
 }
 
 }  // namespace
@@ -168,8 +136,8 @@ Result<Done> PostgresSession::prove_snapshot(Connection& connection) {
                       "another server, database, role or snapshot answered: " + identity +
                           " instead of " + snapshot_.identity);
   }
-  std::vector<std::string> state = state_of(proof.value()[1]);
-  if (state.size() < 2 || state[0] != "repeatable read" || state[1] != "on") {
+  TransactionState state = read_transaction_state(proof.value()[1]);
+  if (state.values.size() < 2 || state.values[0] != "repeatable read" || state.values[1] != "on") {
     return make_error(SourceErrorKind::kInternal,
                       "the transaction is not repeatable read and read only");
   }
@@ -249,6 +217,10 @@ Result<QueryReport> PostgresSession::conclude(const Query& query, StatementStrea
   SourceError error;
   if (outcome.failure != nullptr) {
     error = error_of(outcome.failure.get(), connection_->context(query.sql));
+    if (error.kind == SourceErrorKind::kLostConnection) {
+      // The server's words alone do not say which connection it was.
+      error.message = connection_->lost_error().message;
+    }
   } else if (was_lost) {
     error = connection_->lost_error();
   } else {
@@ -320,17 +292,16 @@ Result<QueryReport> PostgresSession::prove_and_roll_back(const Query& query) {
     drop();
     return interrupted_ ? interrupted_error() : std::move(results).error();
   }
-  const ResultHandle& state = results.value().front();
-  if (auto same = compare_state(state); !same) {
+  const TransactionState state = read_transaction_state(results.value().front());
+  if (const auto changed = find_difference(baseline_, state); changed.has_value()) {
     drop();
-    return std::move(same).error();
+    return refused("the statement changed " + *changed + ", so its answer is not to be trusted");
   }
-  const Locks locks = read_locks(cell_text(state, 0, PQnfields(state.get()) - 1));
-  if (locks.has_advisory) {
+  if (state.has_advisory_lock) {
     drop();
     return refused("the statement took an advisory lock");
   }
-  auto reads = catalog_.relations(locks.relations);
+  auto reads = catalog_.relations(state.locked_relations);
   if (!reads) {
     return std::move(reads).error();
   }
@@ -340,21 +311,6 @@ Result<QueryReport> PostgresSession::prove_and_roll_back(const Query& query) {
       report.reads, query.sql,
       {connection_->context().role, snapshot_.is_superuser, snapshot_.reads_statistics});
   return report;
-}
-
-Result<Done> PostgresSession::compare_state(const ResultHandle& state) {
-  const std::vector<std::string> now = state_of(state);
-  if (now.size() != baseline_.size()) {
-    return make_error(SourceErrorKind::kInternal, "the state of the transaction is incomplete");
-  }
-  for (std::size_t at = 0; at < now.size(); ++at) {
-    if (now[at] != baseline_[at]) {
-      return refused("the statement changed " +
-                     std::string(PQfname(state.get(), static_cast<int>(at))) +
-                     ", so its answer is not to be trusted");
-    }
-  }
-  return Done{};
 }
 
 Result<std::vector<Column>> PostgresSession::describe(const Query& query) {

@@ -13,6 +13,7 @@
 #include "adapters/postgres/exporter.h"
 #include "adapters/postgres/postgres_source.h"
 #include "adapters/postgres/stream.h"
+#include "adapters/postgres/transaction_state.h"
 #include "adapters/source.h"
 
 namespace countercheck {
@@ -42,7 +43,6 @@ class PostgresSession : public Session {
                                              const QueryLimits& limits);
   [[nodiscard]] SourceError cut_error(Cut cut, const QueryLimits& limits) const;
   [[nodiscard]] Result<QueryReport> prove_and_roll_back(const Query& query);
-  [[nodiscard]] Result<Done> compare_state(const ResultHandle& state);
   [[nodiscard]] Result<Done> roll_back();
   [[nodiscard]] Result<std::vector<Column>> describe_prepared(const Query& query);
   [[nodiscard]] SteadyTime snapshot_end() const;
@@ -53,7 +53,7 @@ class PostgresSession : public Session {
   const SnapshotFacts& snapshot_;
   Catalog& catalog_;
   std::string state_query_;
-  std::vector<std::string> baseline_;  // the state right after set-up, column by column
+  TransactionState baseline_;  // right after set-up
   std::chrono::milliseconds server_limit_{0};
   std::atomic<bool> interrupted_ = false;
   // Guards the pointer against a cancel() from another thread while it is replaced.

@@ -100,8 +100,7 @@ TEST_CASE("a sink that has seen enough ends the query and that is no error", "[p
   for (const char* count : {"100", "100000000"}) {
     Rows rows;
     rows.stop_after = 3;
-    const auto report =
-        source.run(std::string("SELECT generate_series(1, ") + count + ")", rows);
+    const auto report = source.run(std::string("SELECT generate_series(1, ") + count + ")", rows);
     REQUIRE(report.ok());
     CHECK(rows.cells.size() == 3);
     CHECK(source.scalar("SELECT 42") == "42");
