@@ -76,6 +76,18 @@ TEST_CASE("FB-027: checking by table meets the damage of each table a rule reads
   CHECK(source.run("SELECT name FROM sqlite_schema").report.ok());
 }
 
+TEST_CASE("FB-027: a single complaint is damage like many", "[sqlite]") {
+  const TempFolder folder;
+  make_database(folder.file("a.db"),
+                "CREATE TABLE t(a); INSERT INTO t VALUES (NULL);"
+                "PRAGMA writable_schema = ON;"
+                "UPDATE sqlite_schema SET sql = 'CREATE TABLE t(a NOT NULL)' WHERE name = 't';"
+                "PRAGMA writable_schema = OFF;");
+  const SourceError error = open_error(with_integrity(folder.file("a.db"), SqliteIntegrity::kFull));
+  CHECK(error.kind == SourceErrorKind::kCorrupt);
+  CHECK(error.message == "integrity check failed: NULL value in t.a");
+}
+
 TEST_CASE("A sound file passes each kind of check and says which", "[sqlite]") {
   const TempFolder folder;
   make_database(folder.file("a.db"), charges_script(50) +
