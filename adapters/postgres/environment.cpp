@@ -48,7 +48,9 @@ std::set<std::string> variables_of_libpq() {
   return names;
 }
 
-std::vector<std::string> unset_variables() {
+}  // namespace
+
+std::vector<std::string> unset_libpq_variables() {
   std::vector<std::string> warnings;
   for (const std::string& name : variables_of_libpq()) {
     if (std::find(kKept.begin(), kKept.end(), name) != kKept.end() ||
@@ -65,11 +67,9 @@ std::vector<std::string> unset_variables() {
   return warnings;
 }
 
-}  // namespace
-
 const std::vector<std::string>& isolate_from_environment() {
   const std::lock_guard lock(environment_mutex);
-  static const std::vector<std::string> warnings = unset_variables();
+  static const std::vector<std::string> warnings = unset_libpq_variables();
   return warnings;
 }
 

@@ -13,6 +13,9 @@ namespace countercheck {
 // Returns what a person must be told: variables about encryption that no longer take effect.
 const std::vector<std::string>& isolate_from_environment();
 
+// What isolate_from_environment() does once, without remembering that it was done.
+[[nodiscard]] std::vector<std::string> unset_libpq_variables();
+
 // What a service file says of a service: keyword to value, empty if there is no such service.
 // Sets PGSERVICE for its own duration; same rule about threads.
 [[nodiscard]] std::map<std::string, std::string> read_service(const std::string& service);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "adapters/postgres/environment.h"
 #include "tests/adapters/postgres/support.h"
 #include "tests/support/catch.h"
 
@@ -33,6 +34,23 @@ TEST_CASE("FB-038: the environment fills no gap in a connection string", "[postg
   for (const char* name : {"PGHOST", "PGPORT", "PGDATABASE"}) {
     unsetenv(name);
   }
+}
+
+TEST_CASE("FB-038: variables of libpq are unset but for the password and the service file",
+          "[postgres]") {
+  for (const char* name :
+       {"PGHOST", "PGUSER", "PGOPTIONS", "PGTZ", "PGSERVICE", "PGSSLMODE", "PGPASSWORD"}) {
+    setenv(name, "x", 1);
+  }
+  const std::vector<std::string> warnings = unset_libpq_variables();
+  for (const char* name : {"PGHOST", "PGUSER", "PGOPTIONS", "PGTZ", "PGSERVICE", "PGSSLMODE"}) {
+    INFO(name);
+    CHECK(std::getenv(name) == nullptr);
+  }
+  CHECK(std::getenv("PGPASSWORD") != nullptr);
+  unsetenv("PGPASSWORD");
+  REQUIRE(warnings.size() == 1);
+  CHECK_THAT(warnings[0], contains("PGSSLMODE is set in the environment and is not used"));
 }
 
 TEST_CASE("FB-038: what was really connected to is told", "[postgres]") {
