@@ -20,7 +20,7 @@ std::string text_of(sqlite3_stmt* statement, int column) {
 // Preparing is enough: it connects the table. A table whose module this SQLite lacks fails here
 // without harm, since the rule that reads it will fail in the same way and say so.
 void connect(sqlite3* database, const std::string& table) {
-  const std::string sql = "SELECT 1 FROM " + quoted(table, '"');
+  const std::string sql = "SELECT 1 FROM " + in_quotes(table, '"');
   sqlite3_stmt* statement = nullptr;
   static_cast<void>(sqlite3_prepare_v2(database, sql.c_str(), -1, &statement, nullptr));
   const StatementHandle owner(statement);

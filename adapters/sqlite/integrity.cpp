@@ -137,7 +137,7 @@ Result<Done> IntegrityGuard::check_table(Connection& connection, const std::stri
     return known->second ? Result<Done>(*known->second) : Result<Done>(Done{});
   }
   const Result<Done> checked = run_check(
-      connection, "PRAGMA main.integrity_check(" + quoted(table, '\'') + ")", " in " + table);
+      connection, "PRAGMA main.integrity_check(" + in_quotes(table, '\'') + ")", " in " + table);
   if (checked) {
     checked_.emplace(table, std::nullopt);
   } else if (checked.error().kind == SourceErrorKind::kCorrupt) {

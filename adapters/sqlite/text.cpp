@@ -14,7 +14,7 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-std::string quoted(std::string_view text, char quote) {
+std::string in_quotes(std::string_view text, char quote) {
   std::string result(1, quote);
   for (const char letter : text) {
     result += letter;

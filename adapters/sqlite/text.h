@@ -12,7 +12,7 @@ namespace countercheck::sqlite {
 [[nodiscard]] std::string lower_case(std::string_view text);
 
 // A name or a text literal: `quote` before and after, doubled inside.
-[[nodiscard]] std::string quoted(std::string_view text, char quote);
+[[nodiscard]] std::string in_quotes(std::string_view text, char quote);
 
 // Whether text is nothing but blanks, comments and semicolons, by SQLite's own judgement: it
 // prepares such text to no statement.

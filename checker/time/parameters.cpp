@@ -155,7 +155,7 @@ Read read_value(BindType type, std::string_view text, const Reading& reading) {
 }
 
 // Control characters and broken bytes must not reach a terminal by way of a message.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t kShownMax = 60;
   if (!is_valid_utf8(text)) {
     return "the value";
@@ -189,7 +189,7 @@ Result<Value, Mistake> resolve(const Rule& rule, const ParameterDeclaration& par
   if (read.ok()) {
     return std::move(read).value();
   }
-  const std::string message = name + ": " + quoted(text) + " " + read.error();
+  const std::string message = name + ": " + in_quotes(text) + " " + read.error();
   return is_given ? Mistake{{}, "-p " + parameter.name + ": " + message}
                   : Mistake{parameter.place, message};
 }
