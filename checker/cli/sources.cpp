@@ -80,7 +80,12 @@ EngineSource make_source(SourceDeclaration declaration, const Project& project,
       made.declaration = std::move(declaration);
       return made;
     }
+    const bool was_relative_to_project =
+        declaration.dialect == Dialect::kSqlite && declaration.target.starts_with("${");
     declaration.target = std::move(target).value();
+    if (was_relative_to_project && !declaration.target.starts_with("/")) {
+      declaration.target = project.directory + "/" + declaration.target;
+    }
   }
   made.source = declaration.dialect == Dialect::kPostgres
                     ? make_postgres(declaration, project.time_zone)

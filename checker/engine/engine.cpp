@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "checker/engine/fingerprint.h"
+#include "checker/engine/preflight.h"
 #include "checker/engine/source_run.h"
+#include "checker/load/rule_loader.h"
 
 namespace countercheck {
 
@@ -32,12 +34,19 @@ class Run {
   }
 
   Mistakes open(RunObserver& observer) {
-    Mistakes mistakes;
+    Preflight findings;
     for (Entry& entry : sources_) {
       entry.source.open(entry.rules);
       observer.source_opened(entry.source.result());
-      Mistakes found = entry.source.preflight();
-      mistakes.insert(mistakes.end(), found.begin(), found.end());
+      entry.source.preflight(findings);
+    }
+    Mistakes mistakes = std::move(findings.mistakes);
+    for (const auto& [name, value] : options_.shown_keys) {
+      if (findings.all_known && !findings.columns.contains(name)) {
+        const std::vector<std::string> known(findings.columns.begin(), findings.columns.end());
+        mistakes.push_back(
+            {{}, "--key: no selected rule returns a column " + nearest_hint(name, known)});
+      }
     }
     std::sort(mistakes.begin(), mistakes.end());
     mistakes.erase(std::unique(mistakes.begin(), mistakes.end()), mistakes.end());

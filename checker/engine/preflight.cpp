@@ -25,7 +25,7 @@ bool needs_preflight(const PlannedRule& rule) {
          (rule.evidence || !written.key.empty() || written.impact || !written.redact.empty());
 }
 
-void preflight_rule(const PlannedRule& rule, Session& session, Mistakes& mistakes) {
+void preflight_rule(const PlannedRule& rule, Session& session, Preflight& findings) {
   std::vector<Column> columns;
   if (rule.violations.facts.columns) {
     columns = shown_by_text(*rule.violations.facts.columns);
@@ -33,17 +33,22 @@ void preflight_rule(const PlannedRule& rule, Session& session, Mistakes& mistake
     Result<std::vector<Column>> described =
         session.describe(bind_parameters(rule.violations, rule.parameters));
     if (!described) {
+      findings.all_known = false;
       return;
     }
     columns = std::move(described).value();
   }
+  for (const Column& column : columns) {
+    findings.columns.insert(column.name);
+  }
   const Result<ColumnPositions, std::string> found = find_columns(*rule.rule, columns, {});
   if (!found) {
-    mistakes.push_back({rule.rule->place, "rule '" + rule.rule->id + "': " + found.error()});
+    findings.mistakes.push_back(
+        {rule.rule->place, "rule '" + rule.rule->id + "': " + found.error()});
   }
   const std::string names = check_evidence_names(rule, columns);
   if (!names.empty()) {
-    mistakes.push_back({rule.rule->place, "rule '" + rule.rule->id + "': " + names});
+    findings.mistakes.push_back({rule.rule->place, "rule '" + rule.rule->id + "': " + names});
   }
 }
 

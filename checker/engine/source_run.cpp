@@ -9,7 +9,6 @@
 
 #include "checker/engine/cell_text.h"
 #include "checker/engine/freshness.h"
-#include "checker/engine/preflight.h"
 #include "checker/sql/guard.h"
 #include "checker/time/duration.h"
 
@@ -167,21 +166,19 @@ void SourceRun::read_fresh() {
   }
 }
 
-Mistakes SourceRun::preflight() {
-  Mistakes mistakes;
+void SourceRun::preflight(Preflight& findings) {
   for (const RuleRun* run : rules_) {
-    if (!usable_) {
-      break;
-    }
-    if (!needs_preflight(*run->rule)) {
+    if (!needs_preflight(*run->rule) && options_.shown_keys.empty()) {
       continue;
     }
-    if (Session* on = session()) {
-      const std::stop_callback cancel(options_.stop, [on] { on->cancel(); });
-      preflight_rule(*run->rule, *on, mistakes);
+    Session* on = run->rule->violations.problem ? nullptr : session();
+    if (on == nullptr) {
+      findings.all_known = false;
+      continue;
     }
+    const std::stop_callback cancel(options_.stop, [on] { on->cancel(); });
+    preflight_rule(*run->rule, *on, findings);
   }
-  return mistakes;
 }
 
 RuleRun* SourceRun::next_rule() {

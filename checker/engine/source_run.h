@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "checker/engine/engine.h"
+#include "checker/engine/preflight.h"
 #include "checker/engine/rule_run.h"
 
 namespace countercheck {
@@ -23,7 +24,7 @@ class SourceRun {
   void open(std::vector<RuleRun*> rules);
 
   // What only the open database could show about the rule files.
-  [[nodiscard]] Mistakes preflight();
+  void preflight(Preflight& findings);
 
   // Evaluates all rules and looks at the source once more. `slots` bounds how many rules of all
   // sources are under way at once.

@@ -72,6 +72,7 @@ class Planner {
     } else {
       planned.population = text(planned, rule.population, "population", declared, mistakes);
     }
+    check_redacted_impact(rule, mistakes);
     if (rule.evidence) {
       check_clash(rule, mistakes);
       declared.any_name = true;
@@ -116,6 +117,15 @@ class Planner {
                                                  "' has the name of a column of the violation; "
                                                  "rename one of them"});
       }
+    }
+  }
+
+  // A sum of one violation is that violation's amount.
+  static void check_redacted_impact(const Rule& rule, Mistakes& mistakes) {
+    if (rule.impact && std::find(rule.redact.begin(), rule.redact.end(), rule.impact->column) !=
+                           rule.redact.end()) {
+      mistakes.push_back({rule.impact->place, "the impact column '" + rule.impact->column +
+                                                  "' cannot be redacted: its sum would show it"});
     }
   }
 

@@ -81,7 +81,8 @@ TEST_CASE("an empty table is allowed in writing up to and including its day", "[
   empty.population = 0;
   CHECK(judge(rule, empty, kToday).empty_allowed);
   CHECK(judge(rule, empty, kToday).verdict == Verdict::kVacuous);
-  const auto tomorrow = std::chrono::year_month_day(std::chrono::sys_days(kToday) + 24h);
+  const auto tomorrow =
+      std::chrono::year_month_day(std::chrono::sys_days(kToday) + std::chrono::days(1));
   CHECK_FALSE(judge(rule, empty, tomorrow).empty_allowed);
   CHECK_THAT(judge(rule, empty, tomorrow).reason, contains("has passed"));
 }
@@ -91,7 +92,8 @@ TEST_CASE("a skipped rule comes back by itself", "[engine]") {
   CHECK_FALSE(judge_skip(rule, kToday).has_value());
   rule.skip = countercheck::Exemption{"being rewritten", kToday, {}};
   CHECK(judge_skip(rule, kToday)->verdict == Verdict::kSkipped);
-  const auto tomorrow = std::chrono::year_month_day(std::chrono::sys_days(kToday) + 24h);
+  const auto tomorrow =
+      std::chrono::year_month_day(std::chrono::sys_days(kToday) + std::chrono::days(1));
   const Judgement late = *judge_skip(rule, tomorrow);
   CHECK(late.verdict == Verdict::kUndecided);
   CHECK_THAT(late.reason, contains("being rewritten"));
