@@ -52,8 +52,9 @@ Character first_character(std::string_view text) {
   constexpr std::size_t kSequenceMax = 4;
   std::array<utf8proc_uint8_t, kSequenceMax> bytes{};
   const std::size_t size = std::min(text.size(), kSequenceMax);
-  std::transform(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(size), bytes.begin(),
-                 [](char byte) { return static_cast<utf8proc_uint8_t>(byte); });
+  for (std::size_t index = 0; index < size; ++index) {
+    bytes[index] = static_cast<utf8proc_uint8_t>(text[index]);
+  }
   utf8proc_int32_t code = kNoCharacter;
   const utf8proc_ssize_t used =
       utf8proc_iterate(bytes.data(), static_cast<utf8proc_ssize_t>(size), &code);
