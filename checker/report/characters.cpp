@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace countercheck {
 
@@ -52,8 +53,8 @@ Character first_character(std::string_view text) {
   constexpr std::size_t kSequenceMax = 4;
   std::array<utf8proc_uint8_t, kSequenceMax> bytes{};
   const std::size_t size = std::min(text.size(), kSequenceMax);
-  for (std::size_t index = 0; index < size; ++index) {
-    bytes[index] = static_cast<utf8proc_uint8_t>(text[index]);
+  if (size > 0) {
+    std::memcpy(bytes.data(), text.data(), size);
   }
   utf8proc_int32_t code = kNoCharacter;
   const utf8proc_ssize_t used =
