@@ -8,22 +8,10 @@
 #include "adapters/postgres/scanner.h"
 #include "adapters/postgres/settings.h"
 #include "adapters/postgres/types.h"
+#include "adapters/shell_word.h"
 
 namespace countercheck {
 namespace {
-
-// Single quotes keep everything in a POSIX shell but themselves.
-std::string quote_for_shell(std::string_view text) {
-  std::string quoted = "'";
-  for (const char letter : text) {
-    if (letter == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += letter;
-    }
-  }
-  return quoted + "'";
-}
 
 std::string quote_for_conninfo(std::string_view value) {
   const bool plain = !value.empty() && value.find_first_of(" \t\n\r'\\=") == std::string_view::npos;
@@ -99,8 +87,10 @@ std::string psql_command(const ShellTarget& target, const Query& query,
   }
   const std::string settings = "SET search_path = " + target.search_path +
                                "; SET TimeZone = " + quote_literal(target.time_zone);
-  return "psql -X -q " + quote_for_shell(connection) + " -c " + quote_for_shell(settings) + " -c " +
-         quote_for_shell(with_literals(query, type_name));
+  std::string sql = with_literals(query, type_name);
+  sql.erase(sql.find_last_not_of(" \t\r\n") + 1);
+  return "psql -X -q " + shell_word(connection) + " -c " + shell_word(settings) + " -c " +
+         shell_word(sql);
 }
 
 }  // namespace countercheck

@@ -1,26 +1,39 @@
 #include "adapters/sqlite/shell_command.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <string_view>
 
+#include "adapters/shell_word.h"
 #include "adapters/sqlite/placeholders.h"
 
 namespace countercheck::sqlite {
 
 namespace {
 
-// `quote` in SQL is doubled, in sh it ends the string, adds one, and begins it again.
-std::string quoted(std::string_view text, std::string_view escaped_quote) {
+std::string quoted(std::string_view text) {
   std::string result = "'";
   for (const char letter : text) {
+    result += letter;
     if (letter == '\'') {
-      result += escaped_quote;
-    } else {
       result += letter;
     }
   }
   return result + "'";
+}
+
+bool is_word(char letter) {
+  return letter == '_' || std::isalnum(static_cast<unsigned char>(letter)) != 0;
+}
+
+// A literal in the place of a name: parentheses keep a sign apart from what stands before it
+// ("a-:x"), and a blank keeps words apart.
+std::string placed(const std::string& literal, std::string_view before, std::string_view after) {
+  const std::string whole = literal.starts_with('-') ? "(" + literal + ")" : literal;
+  const bool joins_before = !before.empty() && is_word(before.back()) && is_word(whole.front());
+  const bool joins_after = !after.empty() && is_word(after.front()) && is_word(whole.back());
+  return (joins_before ? " " : "") + whole + (joins_after ? " " : "");
 }
 
 std::string hex_literal(std::string_view bytes) {
@@ -78,7 +91,7 @@ bool is_utf8(std::string_view text) {
 
 std::string text_literal(std::string_view text) {
   if (is_utf8(text) && !has_control(text)) {
-    return quoted(text, "''");
+    return quoted(text);
   }
   return "CAST(" + hex_literal(text) + " AS TEXT)";
 }
@@ -116,9 +129,8 @@ std::string with_literals(const Query& query) {
       continue;
     }
     sql.append(query.sql, done, placeholder.offset - done);
-    // Parentheses keep a sign apart from what stands before it ("a-:x"), blanks keep words apart.
-    sql += " (" + sql_literal(binding->value) + ") ";
     done = placeholder.offset + placeholder.spelling.size();
+    sql += placed(sql_literal(binding->value), sql, std::string_view(query.sql).substr(done));
   }
   return sql.append(query.sql, done);
 }
@@ -149,8 +161,8 @@ std::string shell_command(const std::string& path, const Query& query) {
   if (sql.starts_with('-') || sql.starts_with('.')) {
     sql.insert(sql.begin(), ' ');
   }
-  constexpr std::string_view kShellQuote = "'\\''";
-  return "sqlite3 -readonly -safe " + quoted(path, kShellQuote) + " " + quoted(sql, kShellQuote);
+  sql.erase(sql.find_last_not_of(" \t\r\n") + 1);
+  return "sqlite3 -readonly -safe " + shell_word(path) + " " + shell_word(sql);
 }
 
 }  // namespace countercheck::sqlite

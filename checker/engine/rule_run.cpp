@@ -26,7 +26,12 @@ std::size_t samples_of(const PlannedRule& rule, const EngineOptions& options) {
 }
 
 void note_error(RuleRun& run, const PlannedStatement& statement, const char* field,
-                const SourceError& error) {
+                SourceError error) {
+  if (error.kind == SourceErrorKind::kData && !run.rule->rule->redact.empty()) {
+    // "invalid input syntax for type integer: …" quotes the value that it stumbled over.
+    error.message = "broke off on the rows (" + error.code +
+                    "); the database's own words are withheld, since they may hold redacted values";
+  }
   run.seen.gaps.push_back(explain(statement, field, error));
   run.session_lost = run.session_lost || error.kind == SourceErrorKind::kLostConnection;
 }

@@ -134,7 +134,10 @@ std::string reason_of(const RuleResult& rule) {
   if (!rule.reason.empty()) {
     return "reason: " + visible_line(rule.reason);
   }
-  return rule.verdict == Verdict::kHolds ? "" : "reason: none was given";
+  // Violations are a reason of their own.
+  const bool needs_none =
+      rule.verdict == Verdict::kHolds || (rule.verdict == Verdict::kViolated && rule.complete);
+  return needs_none ? "" : "reason: none was given";
 }
 
 std::string contradiction(const RuleResult& rule) {

@@ -133,7 +133,7 @@ TEST_CASE("redacted values appear nowhere and match across a keyed run", "[cli][
   CHECK_THAT(unset.err, contains("CC_KEY"));
 }
 
-TEST_CASE("--key shows one account and leaves the totals alone", "[cli][sqlite]") {
+TEST_CASE("a --key shows one account and leaves the totals alone", "[cli][sqlite]") {
   const Snapshot snapshot(charges(50));
   const std::string pack = rule_text("neg", kNeg, "charge", "key = [\"acct\"]");
   const Ran ran = snapshot.run(pack, {"--key", "acct=A-33"});

@@ -198,7 +198,7 @@ TEST_CASE("FB-075: a warning keeps its count and its samples", "[cli][sqlite]") 
   CHECK_FALSE(countercheck({"run", folder.file("r.toml"), "--source", source, "-q"}).out.empty());
 }
 
-TEST_CASE("-q says nothing at all while all is well", "[cli][sqlite]") {
+TEST_CASE("with -q a run says nothing at all while all is well", "[cli][sqlite]") {
   const TestFolder folder;
   sqlite(folder.file("a.db"), std::string(kTables) + kClean);
   folder.write("r.toml", rule_text("dup", kDup, "charge"));

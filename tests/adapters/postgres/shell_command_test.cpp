@@ -12,7 +12,7 @@ namespace countercheck::test {
 namespace {
 
 std::string run_in_shell(const std::string& command) {
-  FILE* output = popen((command + " 2>&1").c_str(), "r");
+  FILE* output = popen(("bash 2>&1 <<'END'\n" + command + "\nEND\n").c_str(), "r");
   REQUIRE(output != nullptr);
   std::string text;
   for (int letter = std::fgetc(output); letter != EOF; letter = std::fgetc(output)) {

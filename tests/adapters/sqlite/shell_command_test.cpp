@@ -13,9 +13,10 @@
 namespace countercheck::test {
 namespace {
 
-// What /bin/sh prints for the command.
+// What bash prints for the command.
 std::string output_of(const std::string& command) {
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), &pclose);
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(
+      popen(("bash <<'END'\n" + command + "\nEND\n").c_str(), "r"), &pclose);
   REQUIRE(pipe != nullptr);
   std::string output;
   for (int letter = std::fgetc(pipe.get()); letter != EOF; letter = std::fgetc(pipe.get())) {
@@ -42,8 +43,15 @@ TEST_CASE("The shell command writes values in at their placeholders only", "[sql
   const Query query{"SELECT ':a', :a, :b -- :a",
                     {column_binding("a", text_value("it's")), column_binding("b", null_value())}};
   CHECK(sqlite::shell_command("/tmp/o'brien.db", query) ==
-        "sqlite3 -readonly -safe '/tmp/o'\\''brien.db' 'SELECT '\\'':a'\\'',  "
-        "('\\''it'\\'''\\''s'\\'') ,  (NULL)  -- :a'");
+        "sqlite3 -readonly -safe \"/tmp/o'brien.db\" \"SELECT ':a', 'it''s', NULL -- :a\"");
+}
+
+TEST_CASE("A value written in never joins what stands beside its placeholder", "[sqlite]") {
+  const Query query{
+      "SELECT 1-:a, CASE WHEN:b THEN:b END\n",
+      {column_binding("a", integer_value(-5)), column_binding("b", integer_value(7))}};
+  CHECK(sqlite::shell_command("a.db", query) ==
+        "sqlite3 -readonly -safe 'a.db' 'SELECT 1-(-5), CASE WHEN 7 THEN 7 END'");
 }
 
 TEST_CASE("Literals keep kind and value", "[sqlite]") {

@@ -223,12 +223,18 @@ TEST_CASE("a command with a newline stays one line that can be pasted", "[report
              contains("to see it: eval $'sqlite3 \\'x.db\\' \\'SELECT \\\\ \\n1\\''\n"));
 }
 
-TEST_CASE("every verdict but holds gives a reason even where none was recorded", "[report]") {
+TEST_CASE("every verdict gives a reason even where none was recorded but where it is its own",
+          "[report]") {
   REQUIRE(kAllVerdicts.size() == 6);
   for (const Verdict verdict : kAllVerdicts) {
     RuleResult rule = holding_rule("a.b");
     rule.verdict = verdict;
+    // Violations that were counted to the end say it themselves.
+    const bool needs_none = verdict == Verdict::kHolds || verdict == Verdict::kViolated;
+    CHECK(has(text_of(rule), "reason: none was given") != needs_none);
+    rule.complete = false;
     CHECK(has(text_of(rule), "reason: none was given") == (verdict != Verdict::kHolds));
+    rule.complete = true;
     rule.reason = "because";
     CHECK(has(text_of(rule), "reason: because\n") == (verdict != Verdict::kHolds));
   }
