@@ -159,6 +159,32 @@ TEST_CASE("columns that the rule file names and the SQL does not return are a mi
   }
 }
 
+TEST_CASE("FB-078: what a column holds beside numbers is found and not summed", "[cli][sqlite]") {
+  const Snapshot snapshot(
+      "INSERT INTO usage_line(acct, qty) VALUES ('a', 9), ('b', '12'),"
+      " ('c', 'abc'), ('d', '7 units');");
+  const Ran ran = snapshot.run(
+      rule_text("census",
+                "SELECT acct, typeof(qty) AS kind, qty FROM usage_line WHERE typeof(qty)"
+                " <> 'integer'",
+                "usage_line", "impact = { column = \"qty\", unit = \"units\" }"));
+  CHECK(ran.exit == 1);
+  CHECK_THAT(ran.out, contains("2 violations"));
+  CHECK_THAT(ran.out, contains("the impact leaves out 2 violations"));
+}
+
+TEST_CASE("FB-079: amounts that are text are not taken for numbers", "[cli][sqlite]") {
+  const Snapshot snapshot(
+      "INSERT INTO charge(acct, note) VALUES ('a', '10'), ('b', '2'), ('c', '9');");
+  const Ran ran = snapshot.run(
+      rule_text("all", "SELECT acct, note AS amount FROM charge", "charge",
+                "key = [\"amount\"]\nimpact = { column = \"amount\", unit = \"GBP\" }"));
+  CHECK(ran.exit == 1);
+  CHECK_THAT(ran.out, contains("the impact leaves out 3 violations"));
+  // As text, '10' comes before '2'; the report shows that it is text by its order and its side.
+  CHECK(ran.out.find("10") < ran.out.find(" 9"));
+}
+
 TEST_CASE("ask answers with its rows and its exit status", "[cli][sqlite]") {
   const Snapshot snapshot(charges(3));
   const auto ask = [&snapshot](const std::string& sql) {
