@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "checker/cli/help.h"
-#include "checker/load/rule_loader.h"
+#include "checker/model/nearest.h"
 #include "checker/time/duration.h"
 
 namespace countercheck {

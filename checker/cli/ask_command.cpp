@@ -9,7 +9,7 @@
 #include "checker/cli/execute.h"
 #include "checker/cli/inputs.h"
 #include "checker/cli/signals.h"
-#include "checker/load/rule_loader.h"
+#include "checker/model/nearest.h"
 #include "checker/plan/plan.h"
 
 namespace countercheck {

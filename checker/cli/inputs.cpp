@@ -8,6 +8,7 @@
 #include "checker/cli/selection.h"
 #include "checker/load/project_loader.h"
 #include "checker/load/rule_loader.h"
+#include "checker/model/nearest.h"
 
 namespace countercheck {
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "checker/load/rule_loader.h"
+#include "checker/model/nearest.h"
 
 namespace countercheck {
 

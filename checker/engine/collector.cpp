@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "checker/load/rule_loader.h"
+#include "checker/model/nearest.h"
 
 namespace countercheck {
 

@@ -9,7 +9,7 @@
 #include "checker/engine/fingerprint.h"
 #include "checker/engine/preflight.h"
 #include "checker/engine/source_run.h"
-#include "checker/load/rule_loader.h"
+#include "checker/model/nearest.h"
 
 namespace countercheck {
 

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "checker/load/key_table.h"
-#include "checker/load/rule_loader.h"
 #include "checker/load/rule_parts.h"
 #include "checker/load/values.h"
+#include "checker/model/nearest.h"
 #include "checker/time/time_zone.h"
 
 namespace countercheck {

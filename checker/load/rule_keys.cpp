@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "checker/load/key_table.h"
-#include "checker/load/rule_loader.h"
 #include "checker/load/rule_parts.h"
 #include "checker/load/sql_value.h"
 #include "checker/load/values.h"
+#include "checker/model/nearest.h"
 
 namespace countercheck {
 

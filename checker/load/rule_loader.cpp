@@ -10,6 +10,7 @@
 #include "checker/load/rule_file.h"
 #include "checker/load/rule_paths.h"
 #include "checker/load/tidy_mistakes.h"
+#include "checker/model/nearest.h"
 
 namespace countercheck {
 

@@ -22,9 +22,4 @@ namespace countercheck {
 [[nodiscard]] Mistakes check_sources(const std::vector<Rule>& rules,
                                      const std::vector<std::string>& names);
 
-// "`misspelt`; did you mean `…`?" for the nearest of `known`, or a list of them when none is near.
-// For every layer that reports an unknown word.
-[[nodiscard]] std::string nearest_hint(const std::string& word,
-                                       const std::vector<std::string>& known);
-
 }  // namespace countercheck

@@ -8,8 +8,8 @@
 #include <system_error>
 #include <utility>
 
-#include "checker/load/rule_loader.h"
 #include "checker/load/text_file.h"
+#include "checker/model/nearest.h"
 
 namespace countercheck {
 

@@ -89,8 +89,8 @@ struct SourceResult {
   std::string strength;
   std::string taken;
   std::string search_path;
-  std::string row_security;  // the reason given for reading filtered rows; "" otherwise
-  std::string error;         // why it could not be used; "" when it could
+  std::string row_security;           // the reason given for reading filtered rows; "" otherwise
+  std::string error;                  // why it could not be used; "" when it could
   std::vector<std::string> warnings;  // what was ignored or is worth knowing
   std::optional<FreshResult> fresh;
   std::string integrity_mode;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "adapters/sqlite/placeholders.h"
-#include "checker/load/rule_loader.h"
+#include "checker/model/nearest.h"
 
 namespace countercheck {
 

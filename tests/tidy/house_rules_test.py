@@ -18,10 +18,9 @@ LAYERS = {
     "checker/load": {"adapters", "checker/model", "checker/time"},
     "checker/sql": {"adapters", "checker/model"},
     # adapters/sqlite for its placeholders only, see FILES below.
-    "checker/plan": {"adapters", "checker/model", "checker/time", "checker/sql", "checker/load",
+    "checker/plan": {"adapters", "checker/model", "checker/time", "checker/sql",
                      "adapters/sqlite"},
-    "checker/engine": {"adapters", "checker/model", "checker/time", "checker/sql", "checker/load",
-                       "checker/plan"},
+    "checker/engine": {"adapters", "checker/model", "checker/time", "checker/sql", "checker/plan"},
     "checker/report": {"checker/model", "adapters"},
     "checker/cli": {"adapters", "adapters/sqlite", "adapters/postgres", "checker/model",
                     "checker/time", "checker/load", "checker/sql", "checker/plan",
@@ -33,8 +32,6 @@ FILES = {
     ("checker/cli", "adapters/sqlite"): {"adapters/sqlite/sqlite_source.h"},
     ("checker/cli", "adapters/postgres"): {"adapters/postgres/postgres_source.h"},
     ("checker/report", "adapters"): set(),
-    ("checker/engine", "checker/load"): {"checker/load/rule_loader.h"},
-    ("checker/plan", "checker/load"): {"checker/load/rule_loader.h"},
 }
 # Headers of libraries and the only folders that know them.
 LIBRARIES = {

@@ -1,10 +1,10 @@
+#include "checker/model/nearest.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
 #include <string>
 #include <vector>
-
-#include "checker/load/rule_loader.h"
 
 namespace countercheck {
 

@@ -1,7 +1,8 @@
+#include "checker/model/nearest.h"
+
 #include <string>
 #include <vector>
 
-#include "checker/load/rule_loader.h"
 #include "tests/support/catch.h"
 
 using countercheck::nearest_hint;
@@ -10,7 +11,7 @@ namespace {
 const std::vector<std::string> kKeys = {"title", "tolerance", "min_population", "timeout"};
 }
 
-TEST_CASE("a misspelt word is answered with the nearest known one", "[load]") {
+TEST_CASE("a misspelt word is answered with the nearest known one", "[model]") {
   CHECK(nearest_hint("tolerence", kKeys) == "'tolerence'; did you mean 'tolerance'?");
   CHECK(nearest_hint("titel", kKeys) == "'titel'; did you mean 'title'?");
   CHECK(nearest_hint("Title", kKeys) == "'Title'; did you mean 'title'?");
@@ -18,22 +19,22 @@ TEST_CASE("a misspelt word is answered with the nearest known one", "[load]") {
         "'min-population'; did you mean 'min_population'?");
 }
 
-TEST_CASE("two swapped letters of a short word are one mistake", "[load]") {
+TEST_CASE("two swapped letters of a short word are one mistake", "[model]") {
   CHECK(nearest_hint("ue", {"eu", "us", "asia"}) == "'ue'; did you mean 'eu'?");
 }
 
-TEST_CASE("the start of a long word finds it", "[load]") {
+TEST_CASE("the start of a long word finds it", "[model]") {
   CHECK(nearest_hint("min_pop", kKeys) == "'min_pop'; did you mean 'min_population'?");
 }
 
-TEST_CASE("a word that is near to nothing is answered with what there is", "[load]") {
+TEST_CASE("a word that is near to nothing is answered with what there is", "[model]") {
   CHECK(nearest_hint("colour", kKeys) ==
         "'colour'; known here: 'min_population', 'timeout', 'title', 'tolerance'");
   CHECK(nearest_hint("x", {}) == "'x'; none is known here");
   CHECK(nearest_hint("", {"a", "bcd"}) == "''; did you mean 'a'?");
 }
 
-TEST_CASE("a very long word and a very long list are answered shortly", "[load]") {
+TEST_CASE("a very long word and a very long list are answered shortly", "[model]") {
   CHECK(nearest_hint(std::string(100000, 'a'), kKeys).size() < 100200);
   std::vector<std::string> many;
   for (int i = 0; i < 1000; ++i) {
