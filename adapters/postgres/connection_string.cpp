@@ -141,9 +141,8 @@ std::string value_of(const std::map<std::string, std::string>& values, const std
 
 // Defaults of ours; a value in the string wins. The keepalives find a server that is gone within
 // two minutes instead of the system's two hours.
-constexpr std::array<std::array<const char*, 2>, 5> kDefaults = {
+constexpr std::array<std::array<const char*, 2>, 4> kDefaults = {
     {{"connect_timeout", "10"},
-     {"application_name", "countercheck"},
      {"keepalives_idle", "60"},
      {"keepalives_interval", "10"},
      {"keepalives_count", "6"}}};
@@ -187,6 +186,8 @@ Result<ConnectionTarget> read_connection_string(const std::string& text) {
   for (const auto& [key, value] : kDefaults) {
     target.parameters.emplace(key, value);
   }
+  // Whoever looks at the server's sessions must find ours by its name.
+  target.parameters["application_name"] = "countercheck";
   return target;
 }
 
