@@ -157,7 +157,7 @@ TEST_CASE("seconds that are no number are null", "[report]") {
   rule.seconds = std::numeric_limits<double>::infinity();
   rule.population_seconds = 0.1234567891;
   CHECK(rule_of(rule).at("seconds").is_null());
-  CHECK(rule_of(rule).at("population_seconds") == 0.123457);
+  CHECK(rule_of(rule).at("population_query").at("seconds") == 0.123457);
 }
 
 TEST_CASE("integrity is neither good nor bad where nothing was checked", "[report]") {
