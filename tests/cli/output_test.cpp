@@ -147,4 +147,35 @@ TEST_CASE("one format goes to standard output and files never collide", "[cli]")
   CHECK_THAT(later.err, contains("not supported yet"));
 }
 
+TEST_CASE("documents of real runs with odd values keep to the schema", "[cli][sqlite]") {
+  const Snapshot snapshot;
+  sqlite(
+      snapshot.folder.file("odd.db"),
+      std::string(kTables) +
+          "INSERT INTO charge(acct, cents, note) VALUES"
+          " (CAST(x'6162006364' AS TEXT), 9223372036854775807, 'a' || char(27) || '[31m{}{:d}%s'),"
+          " (CAST(x'41FF42' AS TEXT), 1e308 * 10, x'00FF'), (NULL, '', char(10) || char(8238)),"
+          " ('<&]]>\"', 0.1, char(65534));");
+  snapshot.folder.write(
+      "odd.toml",
+      rule_text("odd", "SELECT acct, cents, note, note FROM charge", "charge",
+                "key = [\"acct\"]\nevidence = '''SELECT * FROM charge WHERE acct IS :acct'''") +
+          rule_text("broken", "SELECT nothing FROM charge", "charge") +
+          rule_text("empty", "SELECT 1 FROM usage_line", "usage_line"));
+  const Ran ran = countercheck({"run", "odd.toml", "--source", "db=odd.db", "-o", "json=r.json"},
+                               snapshot.environment);
+  CHECK(ran.exit == 3);
+  CHECK_THAT(ran.out, contains("4 violations"));
+  CHECK(ran.out.find('\x1b') == std::string::npos);
+  const std::string document = snapshot.folder.read("r.json");
+  CHECK_THAT(document, contains("ab\\u0000cd"));
+  CHECK_THAT(document, contains("9223372036854775807"));
+  const Ran valid = shell("/usr/bin/python3 " COUNTERCHECK_CHECKOUT
+                          "/tests/support/validate_json.py " COUNTERCHECK_CHECKOUT
+                          "/schema/result.schema.json r.json",
+                          snapshot.environment);
+  CHECK(valid.exit == 0);
+  CHECK(valid.err.empty());
+}
+
 }  // namespace countercheck::test
