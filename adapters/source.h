@@ -95,8 +95,10 @@ class Session {
   [[nodiscard]] virtual Result<QueryReport> run(const Query& query, const QueryLimits& limits,
                                                 RowSink& sink) = 0;
 
-  // The columns that a statement would return, without running it.
-  [[nodiscard]] virtual Result<std::vector<Column>> describe(const Query& query) = 0;
+  // The columns that a statement would return, without running it. Within the same limits: it may
+  // have to wait for a lock.
+  [[nodiscard]] virtual Result<std::vector<Column>> describe(const Query& query,
+                                                             const QueryLimits& limits) = 0;
 
   // Ends the running statement soon, which then reports kInterrupted. Safe from any thread; every
   // later run() reports kInterrupted as well.
@@ -137,7 +139,9 @@ struct FunctionFacts {
 
 // Something that broke the snapshot's promise between start and end.
 struct EndFinding {
-  std::optional<Relation> relation;  // absent: the whole source
+  // The relation that was read, as it was given to verify_end(), also when it was a partition or
+  // child of it that changed; absent: the whole source.
+  std::optional<Relation> relation;
   std::string reason;
 };
 

@@ -313,7 +313,8 @@ Result<QueryReport> PostgresSession::prove_and_roll_back(const Query& query) {
   return report;
 }
 
-Result<std::vector<Column>> PostgresSession::describe(const Query& query) {
+Result<std::vector<Column>> PostgresSession::describe(const Query& query,
+                                                      const QueryLimits& /*limits*/) {
   if (auto ready = prepare(query); !ready) {
     return std::move(ready).error();
   }

@@ -30,7 +30,8 @@ class PostgresSession : public Session {
 
   [[nodiscard]] Result<QueryReport> run(const Query& query, const QueryLimits& limits,
                                         RowSink& sink) override;
-  [[nodiscard]] Result<std::vector<Column>> describe(const Query& query) override;
+  [[nodiscard]] Result<std::vector<Column>> describe(const Query& query,
+                                                     const QueryLimits& limits) override;
   void cancel() noexcept override;
 
  private:

@@ -70,7 +70,7 @@ Result<QueryReport> SqliteSession::run(const Query& query, const QueryLimits& li
   return report;
 }
 
-Result<std::vector<Column>> SqliteSession::describe(const Query& query) {
+Result<std::vector<Column>> SqliteSession::describe(const Query& query, const QueryLimits&) {
   const std::lock_guard<std::mutex> lock(connection_->mutex);
   const WatchScope scope(connection_->watch, cancelled_);
   // No values are needed to know the columns; run() insists on them.

@@ -17,7 +17,7 @@ class SqliteSession final : public Session {
   SqliteSession(std::shared_ptr<Connection> connection, std::shared_ptr<IntegrityGuard> integrity);
 
   Result<QueryReport> run(const Query& query, const QueryLimits& limits, RowSink& sink) override;
-  Result<std::vector<Column>> describe(const Query& query) override;
+  Result<std::vector<Column>> describe(const Query& query, const QueryLimits& limits) override;
   void cancel() noexcept override;
 
  private:

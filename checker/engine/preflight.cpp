@@ -25,13 +25,14 @@ bool needs_preflight(const PlannedRule& rule) {
          (rule.evidence || !written.key.empty() || written.impact || !written.redact.empty());
 }
 
-void preflight_rule(const PlannedRule& rule, Session& session, Preflight& findings) {
+void preflight_rule(const PlannedRule& rule, Session& session, const QueryLimits& limits,
+                    Preflight& findings) {
   std::vector<Column> columns;
   if (rule.violations.facts.columns) {
     columns = shown_by_text(*rule.violations.facts.columns);
   } else {
     Result<std::vector<Column>> described =
-        session.describe(bind_parameters(rule.violations, rule.parameters));
+        session.describe(bind_parameters(rule.violations, rule.parameters), limits);
     if (!described) {
       findings.all_known = false;
       return;

@@ -22,6 +22,7 @@ struct Preflight {
 
 // Uses the columns that the text itself shows, and asks the database only when it does not. A
 // statement that the database rejects is no mistake here: its rule will be undecided, with reason.
-void preflight_rule(const PlannedRule& rule, Session& session, Preflight& findings);
+void preflight_rule(const PlannedRule& rule, Session& session, const QueryLimits& limits,
+                    Preflight& findings);
 
 }  // namespace countercheck

@@ -14,13 +14,6 @@ namespace {
 
 constexpr std::size_t kEvidenceSamplesByDefault = 3;
 
-QueryLimits limits_of(const PlannedRule& rule, const RuleRunContext& context) {
-  if (context.options->timeout) {
-    return {*context.options->timeout};
-  }
-  return {rule.rule->timeout.value_or(context.source->declaration.statement_timeout)};
-}
-
 std::size_t samples_of(const PlannedRule& rule, const EngineOptions& options) {
   return options.samples.value_or(rule.rule->samples);
 }
@@ -166,6 +159,13 @@ void read_violations(RuleRun& run, const RuleRunContext& context, Session& sessi
 }
 
 }  // namespace
+
+QueryLimits limits_of(const PlannedRule& rule, const RuleRunContext& context) {
+  if (context.options->timeout) {
+    return {*context.options->timeout};
+  }
+  return {rule.rule->timeout.value_or(context.source->declaration.statement_timeout)};
+}
 
 std::string explain(const PlannedStatement& statement, const std::string& field,
                     const SourceError& error) {

@@ -28,6 +28,9 @@ struct RuleRunContext {
   const Fingerprinter* fingerprinter = nullptr;
 };
 
+// The time limit of each statement of a rule.
+[[nodiscard]] QueryLimits limits_of(const PlannedRule& rule, const RuleRunContext& context);
+
 // The result of a rule before anything was asked: undecided, with everything that is known.
 [[nodiscard]] RuleRun begin_rule(PlannedRule& rule);
 

@@ -76,7 +76,8 @@ TEST_CASE("cancel before a statement keeps it from being sent", "[postgres]") {
   OpenSource source(database.uri());
   source.session->cancel();
   CHECK(source.error("SELECT 1").kind == SourceErrorKind::kInterrupted);
-  CHECK(source.session->describe({"SELECT 1", {}}).error().kind == SourceErrorKind::kInterrupted);
+  CHECK(source.session->describe({"SELECT 1", {}}, {}).error().kind ==
+        SourceErrorKind::kInterrupted);
 }
 
 TEST_CASE("a lock that is not granted in time is named", "[postgres]") {

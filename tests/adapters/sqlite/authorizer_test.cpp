@@ -55,7 +55,7 @@ TEST_CASE("FB-013: text that yields no result set is refused", "[sqlite]") {
     INFO(text);
     const SourceError error = run_error(*charges.source, text);
     CHECK(error.kind == SourceErrorKind::kRefused);
-    CHECK_FALSE(charges.source->session->describe({text, {}}).ok());
+    CHECK_FALSE(charges.source->session->describe({text, {}}, {}).ok());
   }
   CHECK_THAT(run_error(*charges.source, "-- todo").message,
              contains("rule returned no result set"));
@@ -135,7 +135,7 @@ TEST_CASE("FB-089: whatever is not reading is refused and leaves no trace", "[sq
     const SourceError error = run_error(*charges.source, text);
     INFO(text << " -> " << error.message);
     CHECK((error.kind == SourceErrorKind::kRefused || error.kind == SourceErrorKind::kSql));
-    CHECK_FALSE(charges.source->session->describe({text, {}}).ok());
+    CHECK_FALSE(charges.source->session->describe({text, {}}, {}).ok());
     CHECK(charges.folder.listing() == before);
   }
   CHECK_THAT(run_error(*charges.source, "delete from charge").message,

@@ -82,7 +82,7 @@ TEST_CASE("A placeholder without a value is an error and never NULL", "[sqlite]"
     REQUIRE_FALSE(outcome.report.ok());
     CHECK(outcome.report.error().kind == SourceErrorKind::kSql);
     CHECK_THAT(outcome.report.error().message, contains("has no value"));
-    CHECK(table.source->session->describe({text, {}}).ok());
+    CHECK(table.source->session->describe({text, {}}, {}).ok());
   }
 }
 

@@ -33,7 +33,7 @@ TEST_CASE("Columns come once and before any row and also without rows", "[sqlite
   CHECK(sink.rows.empty());
   const std::vector<Column> expected = {{"charge_id", "INTEGER", 0}, {"c", "", 0}};
   CHECK(sink.names == expected);
-  CHECK(charges.source->session->describe(query).value() == expected);
+  CHECK(charges.source->session->describe(query, {}).value() == expected);
 }
 
 TEST_CASE("FB-096: two columns of one name keep both values", "[sqlite]") {
@@ -169,7 +169,7 @@ TEST_CASE("A running statement can be cancelled from another thread within a sec
   REQUIRE_FALSE(report.ok());
   CHECK(report.error().kind == SourceErrorKind::kInterrupted);
   CHECK(run_error(*charges.source, "SELECT 1").kind == SourceErrorKind::kInterrupted);
-  CHECK_FALSE(charges.source->session->describe({"SELECT 1", {}}).ok());
+  CHECK_FALSE(charges.source->session->describe({"SELECT 1", {}}, {}).ok());
 }
 
 TEST_CASE("Sessions share the connection and outlive each other", "[sqlite]") {
