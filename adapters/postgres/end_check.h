@@ -26,12 +26,16 @@ struct RelationState {
   std::string parents;   // oids of the tables that it is a child or partition of
   std::string policies;  // row security and its policies
   std::string rules;     // a view's definition
+  std::string columns;   // by number: name, type, whether it may be NULL
+  std::string proofs;    // constraints and unique indexes, which the planner takes for granted
 };
 
 using RelationStates = std::map<std::uint32_t, RelationState>;
 
 // What happened to the relations between two moments. `asked` are the relations that were read;
-// the states also hold their partitions and children.
+// the states also hold their partitions and children. A child's change is a finding on every
+// relation of `asked` that it belongs to at either moment, whether or not it was read itself: one
+// that vanished was never read, and that is the damage.
 [[nodiscard]] std::vector<EndFinding> compare_states(std::span<const Relation> asked,
                                                      const RelationStates& before,
                                                      const RelationStates& after);

@@ -136,6 +136,8 @@ std::vector<Setting> pinned_settings(const PostgresOptions& options,
        {"extra_float_digits", "'3'"},
        {"standard_conforming_strings", "'on'"},
        {"transform_null_equals", "'off'"},
+       // Relations are recognised by their printed names.
+       {"quote_all_identifiers", "'off'"},
        // A limit here would return a random part of what a GIN index finds.
        {"gin_fuzzy_search_limit", "'0'"},
        {"array_nulls", "'on'"},

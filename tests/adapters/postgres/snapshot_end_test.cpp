@@ -46,7 +46,7 @@ std::string reasons(const std::string& sql, const std::string& change) {
   std::string text;
   for (const EndFinding& finding : findings(sql, change)) {
     CHECK(finding.relation.has_value());
-    text += finding.reason + "; ";
+    text += finding.reason + " (" + finding.relation.value_or(Relation{}).name + "); ";
   }
   return text;
 }
