@@ -13,4 +13,7 @@ namespace countercheck {
 // Volatile built-ins that change nothing and read no files: an author may ask for them.
 [[nodiscard]] bool is_harmless_volatile(std::string_view name);
 
+// Those of them that cannot be called with one argument: a field of that name is a column.
+[[nodiscard]] bool is_never_a_field(std::string_view name);
+
 }  // namespace countercheck

@@ -7,6 +7,7 @@
 
 #include "checker/sql/column_names.h"
 #include "checker/sql/parse_tree.h"
+#include "checker/sql/row_names.h"
 
 namespace countercheck {
 
@@ -72,6 +73,11 @@ class Inspector {
     if (error_) {
       return *std::move(error_);
     }
+    for (const Qualified& field : qualified_) {
+      if (!row_names_.is_row(field.qualifier)) {
+        functions_[field.index].form = CallForm::kFieldOfValue;
+      }
+    }
     std::stable_sort(functions_.begin(), functions_.end(),
                      [](const FunctionName& one, const FunctionName& other) {
                        return one.offset < other.offset;
@@ -81,6 +87,7 @@ class Inspector {
 
  private:
   void visit(const std::string& key, const ParseTree& value, const ParseTree& node) {
+    row_names_.visit(key, value);
     if (key == "intoClause") {
       refuse("SELECT INTO would create a table", location_of(member(value, "rel")));
     } else if (key == "lockingClause") {
@@ -125,7 +132,8 @@ class Inspector {
     functions_.push_back(std::move(function));
   }
 
-  // t.f is f(t) for Postgres if t has no column f.
+  // t.f is f(t) for Postgres if t has no column f; s.t.f can only be a column or f of a table's
+  // row.
   void visit_column(const ParseTree& column) {
     const ParseTree& fields = member(column, "fields");
     if (!fields.is_array() || fields.size() < 2) {
@@ -133,6 +141,9 @@ class Inspector {
     }
     const std::string_view field = string_of(fields.back());
     if (!field.empty()) {
+      if (fields.size() == 2) {
+        qualified_.push_back({functions_.size(), std::string(string_of(fields.front()))});
+      }
       functions_.push_back(
           {"", std::string(field), location_of(column).value_or(0), CallForm::kColumnOfRow});
     }
@@ -166,8 +177,16 @@ class Inspector {
     }
   }
 
+  // A field of which the whole walk must tell whether it is one of a row.
+  struct Qualified {
+    std::size_t index = 0;  // in functions_
+    std::string qualifier;
+  };
+
   std::string_view sql_;
   std::vector<FunctionName> functions_;
+  std::vector<Qualified> qualified_;
+  RowNames row_names_;
   std::optional<SourceError> error_;
 };
 

@@ -19,7 +19,8 @@ namespace countercheck {
 inline constexpr std::size_t kSqlBytesMax = 64 * 1024;
 
 // How a text calls a function. Postgres takes a field that does not exist for a call: t.f for f(t)
-// of a whole row, and (x).f for f(x) of any value, so that fields are suspects as well.
+// of a whole row, and (x).f for f(x) of any value, so that fields are suspects as well. t.f is a
+// field of a value, too, unless the text shows t to be a row: for FROM f() AS t it may be neither.
 enum class CallForm : std::uint8_t { kCall, kColumnOfRow, kFieldOfValue };
 
 // A function as rule text names it; schema "" when it is not qualified.

@@ -28,21 +28,28 @@ std::string with_cure(const std::string& message, const FunctionFacts& facts) {
          "\" in reads_through with a reason";
 }
 
+// A call that does not look like one is told as what it is.
+std::string told(const FunctionName& called, const std::string& function) {
+  return called.form == CallForm::kCall
+             ? "function " + function
+             : "a field `" + called.name + "` that is no column calls function " + function +
+                   ", which";
+}
+
 // Why one overload may not run; absent when it may.
 std::optional<std::string> judge_overload(const FunctionName& called, const FunctionFacts& facts,
                                           const ReadsThrough& reads_through) {
-  const std::string name = "function " + full_name(facts);
+  const std::string name = told(called, full_name(facts));
   if (!facts.builtin) {
     if (is_allowed(facts, reads_through)) {
       return std::nullopt;
     }
-    const std::string field = called.form == CallForm::kCall
-                                  ? ""
-                                  : "a field `" + called.name + "` that is no column calls ";
-    return with_cure(field + name + " is not part of Postgres, and the rule could run it", facts);
+    return with_cure(name + " is not part of Postgres, and the rule could run it", facts);
   }
   // No built-in that takes a whole row does any harm, and columns are often named like one.
-  if (called.form == CallForm::kColumnOfRow || facts.volatility == 'i' || facts.volatility == 's') {
+  const bool column = called.form == CallForm::kColumnOfRow ||
+                      (called.form == CallForm::kFieldOfValue && is_never_a_field(facts.name));
+  if (column || facts.volatility == 'i' || facts.volatility == 's') {
     return std::nullopt;
   }
   if (!is_harmless_volatile(facts.name)) {
@@ -70,7 +77,7 @@ std::optional<std::string> judge_call(const FunctionName& called,
   }
   const std::optional<std::string_view> denied = why_denied(called.name);
   if (denied && called.form != CallForm::kColumnOfRow) {
-    return "function " + written + " " + std::string(*denied);
+    return told(called, written) + " " + std::string(*denied);
   }
   for (const FunctionFacts& facts : catalog) {
     if (!could_run(called, facts)) {

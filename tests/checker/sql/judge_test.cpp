@@ -31,6 +31,7 @@ const std::vector<FunctionFacts> kCatalog = {{"pg_catalog", "lower", 'i', true},
                                              {"pg_catalog", "txid_current", 's', true},
                                              {"pg_catalog", "system", 'v', true},
                                              {"pg_catalog", "upper", 'i', true},
+                                             {"pg_catalog", "unnest", 'i', true},
                                              {"public", "upper", 'i', false},
                                              {"pg_catalog", "txid_current_if_assigned", 's', true},
                                              {"billing_helpers", "total", 's', false},
@@ -117,6 +118,57 @@ TEST_CASE("a column that could be a call of a user function is refused", "[sql]"
 TEST_CASE("a column may have the name of a built-in", "[sql]") {
   CHECK(judged("select t.system, t.random, t.amount, (t.address).city, t.pg_sleep from t") == "");
   CHECK_FALSE(judged("select (1).pg_sleep").empty());
+}
+
+TEST_CASE("a field of a function in FROM is judged as a call", "[sql]") {
+  for (const char* sql : {"select f.pg_sleep from unnest($1) as f",
+                          "select unnest.pg_sleep from unnest($1)",
+                          "select unnest.pg_sleep from pg_catalog.unnest($1)",
+                          "select f.pg_sleep from unnest($1) as f(x)",
+                          "select f.pg_sleep from unnest($1) with ordinality as f",
+                          "select f.pg_sleep from rows from (unnest($1)) as f",
+                          "select unnest.pg_sleep from rows from (unnest($1), now())",
+                          "select f.pg_sleep from t, lateral unnest(t.a) as f",
+                          "select 1 from t left join unnest($1) as f on f.pg_sleep is null",
+                          "select f.pg_sleep from (t cross join unnest($1) as f)",
+                          "select (select f.pg_sleep from unnest($1) as f) from t as f",
+                          "select (select f.pg_sleep) from unnest($1) as f",
+                          "with t as (select f.pg_sleep from unnest($1) as f) select * from t",
+                          "select float8.pg_sleep from cast(3 as float8)",
+                          "select t.pg_sleep from cast(3 as int), t",
+                          "select \"coalesce\".pg_sleep from coalesce(1, 2)",
+                          "select 1 from unnest($1) as f order by f.pg_sleep",
+                          "select t.pg_sleep from u",
+                          "select f.ts_rewrite from unnest($1) as f",
+                          "select f.table_to_xml from unnest($1) as f",
+                          "select f.pg_read_file from lower($1) as f",
+                          "select f.pg_new_thing from unnest($1) as f"}) {
+    INFO(sql);
+    const std::string message = judged(sql, {{"pg_sleep", "x"}, {"pg_new_thing", "x"}});
+    CHECK_THAT(message, contains("that is no column calls function"));
+  }
+}
+
+TEST_CASE("a field of what is surely a row is a column whatever its name", "[sql]") {
+  for (const char* sql :
+       {"select t.pg_sleep from t", "select a.pg_sleep from t as a", "select t.pg_sleep from s.t",
+        "select s.t.pg_sleep from s.t, unnest($1) as u",
+        "select s.pg_sleep from (select * from unnest($1) as f) as s",
+        "with c as (select * from unnest($1) as f) select c.pg_sleep from c",
+        "select v.pg_sleep from (values (1)) as v(pg_sleep)",
+        "select x.pg_sleep from xmltable('/a' passing b columns pg_sleep int) as x",
+        "select j.pg_sleep from (unnest($1) as f cross join t) as j",
+        "select j.pg_sleep from t join u using (pg_sleep) as j",
+        "select t.pg_sleep from t tablesample system (1)"}) {
+    INFO(sql);
+    CHECK(judged(sql, {{"system", "a sample is enough"}, {"unnest", "x"}}) == "");
+  }
+}
+
+TEST_CASE("a field of a function in FROM may have the name of a harmless built-in", "[sql]") {
+  CHECK(judged("select f.lower, f.now, f.random, f.system, f.name, f.value from unnest($1) as f") ==
+        "");
+  CHECK_THAT(judged("select f.total from unnest($1) as f"), contains("billing_helpers.total"));
 }
 
 TEST_CASE("a call without an entry in the catalog does not run unjudged", "[sql]") {
