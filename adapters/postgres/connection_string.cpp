@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdlib>
 #include <map>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -44,6 +46,12 @@ bool is_split_wrongly(std::string_view rest) {
     return false;
   }
   return rest.find('@', at + 1) != std::string_view::npos || rest.find_first_of("/?") < at;
+}
+
+// libpq reads any other scheme as the name of an option, which shows nothing of what is wrong.
+bool has_other_scheme(std::string_view text) {
+  const std::size_t mark = text.find("://");
+  return mark != std::string_view::npos && mark < text.find('=') && !after_scheme(text).has_value();
 }
 
 // Number of single letters to insert, drop, change or swap between two words.
@@ -114,6 +122,9 @@ Result<std::map<std::string, std::string>> parse(const std::string& text) {
   if (text.find('\0') != std::string::npos) {
     return refused("it holds a NUL byte");
   }
+  if (has_other_scheme(text)) {
+    return refused("it has an unknown scheme; a URI begins with exactly postgresql://");
+  }
   if (const auto rest = after_scheme(text); rest.has_value() && is_split_wrongly(*rest)) {
     return refused(
         "a raw '@', '/', '?' or '#' stands in the user name, password or a value of this URI; "
@@ -139,13 +150,49 @@ std::string value_of(const std::map<std::string, std::string>& values, const std
   return found == values.end() ? "" : found->second;
 }
 
+// A list, where several hosts are given; an empty entry is libpq's default.
+bool are_ports(std::string_view list) {
+  while (true) {
+    const std::string_view one = list.substr(0, list.find(','));
+    int port = 0;
+    const auto parsed = std::from_chars(one.data(), one.data() + one.size(), port);
+    const bool is_number = parsed.ec == std::errc() && parsed.ptr == one.data() + one.size();
+    if (!one.empty() && (!is_number || port < 1 || port > 65535)) {
+      return false;
+    }
+    if (one.size() == list.size()) {
+      return true;
+    }
+    list.remove_prefix(one.size() + 1);
+  }
+}
+
+// A password lands in a part that is shown when the host is forgotten ("//user:password/db") or
+// when a whole connection string is given as one value. Nothing of it is repeated then.
+Result<Done> refuse_misplaced_parts(const std::map<std::string, std::string>& values) {
+  if (!are_ports(value_of(values, "port"))) {
+    return refused(
+        "what stands in the place of the port is not a number from 1 to 65535; was the host left "
+        "out?");
+  }
+  for (const char* key : {"host", "hostaddr", "dbname", "user"}) {
+    const std::string value = value_of(values, key);
+    const bool is_address = std::string_view(key).starts_with("host");
+    // An '@' that begins a host names an abstract socket.
+    if (value.find("://") != std::string::npos || value.find('=') != std::string::npos ||
+        (is_address && value.find('@', 1) != std::string::npos)) {
+      return refused(std::string("its ") + key + " is a connection string of its own");
+    }
+  }
+  return Done{};
+}
+
 // Defaults of ours; a value in the string wins. The keepalives find a server that is gone within
 // two minutes instead of the system's two hours.
-constexpr std::array<std::array<const char*, 2>, 4> kDefaults = {
-    {{"connect_timeout", "10"},
-     {"keepalives_idle", "60"},
-     {"keepalives_interval", "10"},
-     {"keepalives_count", "6"}}};
+constexpr std::array<std::array<const char*, 2>, 4> kDefaults = {{{"connect_timeout", "10"},
+                                                                  {"keepalives_idle", "60"},
+                                                                  {"keepalives_interval", "10"},
+                                                                  {"keepalives_count", "6"}}};
 
 }  // namespace
 
@@ -163,6 +210,9 @@ Result<ConnectionTarget> read_connection_string(const std::string& text) {
   }
   for (const auto& [key, value] : target.parameters) {
     values[key] = value;
+  }
+  if (auto fit = refuse_misplaced_parts(values); !fit) {
+    return std::move(fit).error();
   }
   for (const char* key : {"password", "sslpassword"}) {
     target.secrets.add(value_of(values, key));
@@ -191,9 +241,12 @@ Result<ConnectionTarget> read_connection_string(const std::string& text) {
   return target;
 }
 
+// Value by value, so that a short password does not garble the words between them.
 std::string describe_target(const ConnectionTarget& target) {
-  std::string text = "host=" + target.host + " port=" + target.port + " dbname=" + target.database;
-  return target.role.empty() ? text : text + " user=" + target.role;
+  const auto shown = [&](const std::string& value) { return target.secrets.mask(value); };
+  std::string text = "host=" + shown(target.host) + " port=" + shown(target.port) +
+                     " dbname=" + shown(target.database);
+  return target.role.empty() ? text : text + " user=" + shown(target.role);
 }
 
 }  // namespace countercheck

@@ -25,7 +25,7 @@ struct ConnectionTarget {
 // read_service(), so the same rule about threads holds.
 [[nodiscard]] Result<ConnectionTarget> read_connection_string(const std::string& text);
 
-// "host=… port=… dbname=… user=…", for people.
+// "host=… port=… dbname=… user=…", for people; a value that holds a secret is masked.
 [[nodiscard]] std::string describe_target(const ConnectionTarget& target);
 
 }  // namespace countercheck

@@ -119,6 +119,10 @@ std::string PostgresSource::shell_command(const Query& query) const {
       shell.connection.emplace_back(option, found->second);
     }
   }
+  // A password that was also written in the place of a host must not be shown there either.
+  for (auto& [option, value] : shell.connection) {
+    value = target.secrets.mask(std::move(value));
+  }
   shell.search_path = exporter_->facts.search_path;
   shell.time_zone = options_.time_zone;
   return psql_command(shell, query,
