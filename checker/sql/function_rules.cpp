@@ -26,9 +26,19 @@ constexpr std::string_view kLocks = "takes locks that other programs may wait fo
 constexpr std::string_view kSleeps = "keeps the connection waiting";
 constexpr std::string_view kSessions = "ends or disturbs other sessions";
 constexpr std::string_view kStatistics = "changes the server's statistics";
+constexpr std::string_view kHidesRows =
+    "leaves out what belongs to other roles without an error; read the view pg_stat_activity (or "
+    "pg_stat_replication, pg_stat_wal_receiver, pg_stat_subscription, pg_stat_progress_…) instead, "
+    "whose privileges are checked";
 constexpr std::string_view kServer = "changes the state of the server";
 
-constexpr std::array<Denial, 47> kDenials = {{{"query_to_xml*", kRunsText},
+constexpr std::array<Denial, 53> kDenials = {{{"pg_stat_get_activity", kHidesRows},
+                                              {"pg_stat_get_backend_*", kHidesRows},
+                                              {"pg_stat_get_progress_info", kHidesRows},
+                                              {"pg_stat_get_subscription", kHidesRows},
+                                              {"pg_stat_get_wal_receiver", kHidesRows},
+                                              {"pg_stat_get_wal_senders", kHidesRows},
+                                              {"query_to_xml*", kRunsText},
                                               {"table_to_xml*", kRunsText},
                                               {"schema_to_xml*", kRunsText},
                                               {"database_to_xml*", kRunsText},

@@ -120,6 +120,26 @@ TEST_CASE("a column may have the name of a built-in", "[sql]") {
   CHECK_FALSE(judged("select (1).pg_sleep").empty());
 }
 
+TEST_CASE("a function that hides rows of other roles is refused for its view", "[sql]") {
+  const std::array<const char*, 7> names = {
+      "pg_stat_get_activity",      "pg_stat_get_wal_senders",   "pg_stat_get_wal_receiver",
+      "pg_stat_get_subscription",  "pg_stat_get_progress_info", "pg_stat_get_backend_idset",
+      "pg_stat_get_backend_userid"};
+  for (const char* name : names) {
+    INFO(name);
+    const std::vector<FunctionName> called = {{"", name, 7, CallForm::kCall}};
+    const std::vector<FunctionFacts> catalog = {{"pg_catalog", name, 's', true}};
+    const auto result = judge_functions(called, catalog, {{name, "a reason"}});
+    REQUIRE_FALSE(result.ok());
+    CHECK_THAT(result.error().message, contains("read the view pg_stat_activity"));
+    CHECK(result.error().position == 7U);
+  }
+  const std::vector<FunctionName> harmless = {{"", "pg_stat_get_db_xact_commit", 7}};
+  const std::vector<FunctionFacts> catalog = {
+      {"pg_catalog", "pg_stat_get_db_xact_commit", 's', true}};
+  CHECK(judge_functions(harmless, catalog, {}).ok());
+}
+
 TEST_CASE("a field of a function in FROM is judged as a call", "[sql]") {
   for (const char* sql : {"select f.pg_sleep from unnest($1) as f",
                           "select unnest.pg_sleep from unnest($1)",
