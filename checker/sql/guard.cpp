@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "checker/sql/column_names.h"
+#include "checker/sql/operators.h"
 #include "checker/sql/parse_tree.h"
 #include "checker/sql/row_names.h"
 
@@ -54,7 +55,7 @@ class Inspector {
  public:
   explicit Inspector(std::string_view sql) : sql_(sql) {}
 
-  [[nodiscard]] Result<std::vector<FunctionName>> inspect(const ParseTree& root) {
+  [[nodiscard]] Result<StatementFacts> inspect(const ParseTree& root) {
     std::vector<const ParseTree*> open = {&root};
     while (!open.empty()) {
       const ParseTree& node = *open.back();
@@ -70,6 +71,10 @@ class Inspector {
         }
       }
     }
+    if (operators_.overqualified()) {
+      refuse("an operator is named by itself or with its schema, not with a database",
+             operators_.overqualified());
+    }
     if (error_) {
       return *std::move(error_);
     }
@@ -82,12 +87,16 @@ class Inspector {
                      [](const FunctionName& one, const FunctionName& other) {
                        return one.offset < other.offset;
                      });
-    return std::move(functions_);
+    StatementFacts facts;
+    facts.functions = std::move(functions_);
+    facts.operators = operators_.take();
+    return facts;
   }
 
  private:
   void visit(const std::string& key, const ParseTree& value, const ParseTree& node) {
     row_names_.visit(key, value);
+    operators_.visit(key, value);
     if (key == "intoClause") {
       refuse("SELECT INTO would create a table", location_of(member(value, "rel")));
     } else if (key == "lockingClause") {
@@ -187,6 +196,7 @@ class Inspector {
   std::vector<FunctionName> functions_;
   std::vector<Qualified> qualified_;
   RowNames row_names_;
+  Operators operators_;
   std::optional<SourceError> error_;
 };
 
@@ -229,11 +239,13 @@ Result<StatementFacts> inspect_postgres(std::string_view sql) {
                        statement_word(statements[0]),
                    start_of(statements[0], sql));
   }
-  Result<std::vector<FunctionName>> functions = Inspector(sql).inspect(select);
-  if (!functions.ok()) {
-    return functions.error();
+  Result<StatementFacts> facts = Inspector(sql).inspect(select);
+  if (!facts.ok()) {
+    return facts.error();
   }
-  return StatementFacts{std::move(functions).value(), column_names(select)};
+  StatementFacts whole = std::move(facts).value();
+  whole.columns = column_names(select);
+  return whole;
 }
 
 }  // namespace countercheck

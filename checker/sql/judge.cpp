@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -90,6 +92,32 @@ std::optional<std::string> judge_call(const FunctionName& called,
   return std::nullopt;
 }
 
+// The name behind the last point: an operator's has none, a schema's may have.
+std::string_view bare_name(std::string_view full) { return full.substr(full.rfind('.') + 1); }
+
+std::optional<std::string> judge_operator(const FunctionName& used,
+                                          std::span<const std::string> user_operators,
+                                          const ReadsThrough& reads_through) {
+  if (used.schema == "pg_catalog" || reads_through.contains(used.name)) {
+    return std::nullopt;
+  }
+  std::vector<std::string> suspects;
+  if (!used.schema.empty()) {
+    suspects.push_back(used.schema + "." + used.name);
+  } else {
+    std::copy_if(user_operators.begin(), user_operators.end(), std::back_inserter(suspects),
+                 [&](const std::string& full) { return bare_name(full) == used.name; });
+  }
+  for (const std::string& suspect : suspects) {
+    if (!reads_through.contains(suspect)) {
+      return "operator " + suspect + " is not part of Postgres, and the rule could run it; write " +
+             "OPERATOR(pg_catalog." + used.name + ") in its place, or list \"" + suspect +
+             "\" in reads_through with a reason";
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<Done> judge_functions(std::span<const FunctionName> called,
@@ -98,6 +126,17 @@ Result<Done> judge_functions(std::span<const FunctionName> called,
   for (const FunctionName& function : called) {
     if (std::optional<std::string> reason = judge_call(function, catalog, reads_through)) {
       return SourceError{SourceErrorKind::kRefused, *std::move(reason), {}, function.offset};
+    }
+  }
+  return Done{};
+}
+
+Result<Done> judge_operators(std::span<const FunctionName> used,
+                             std::span<const std::string> user_operators,
+                             const ReadsThrough& reads_through) {
+  for (const FunctionName& one : used) {
+    if (std::optional<std::string> reason = judge_operator(one, user_operators, reads_through)) {
+      return SourceError{SourceErrorKind::kRefused, *std::move(reason), {}, one.offset};
     }
   }
   return Done{};
