@@ -42,6 +42,9 @@ Result<ResultHandle> Catalog::ask_locked(const std::string& sql) {
   const std::string back = std::string("ROLLBACK TO SAVEPOINT ") + kSavepoint;
   auto results = exporter_.execute(sql + ";" + back);
   if (!results) {
+    if (results.error().kind == SourceErrorKind::kInterrupted) {
+      return std::move(results).error();
+    }
     if (exporter_.is_lost()) {
       return make_error(SourceErrorKind::kSnapshotGone,
                         "the snapshot is gone: " + exporter_.lost_error().message);

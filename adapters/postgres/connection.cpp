@@ -11,10 +11,13 @@
 #include <cstddef>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "adapters/postgres/connecting.h"
 
 namespace countercheck {
 namespace {
@@ -32,11 +35,14 @@ void ignore_notice(void* /*unused*/, const PGresult* /*notice*/) {}
 
 std::string text_of(const char* text) { return text == nullptr ? "" : text; }
 
+bool is_set(const std::atomic<bool>* flag) { return flag != nullptr && flag->load(); }
+
 }  // namespace
 
-WaitEnd wait_for_server(PGconn* handle, SteadyTime deadline, const std::atomic<bool>* interrupt) {
+WaitEnd wait_for_server(PGconn* handle, SteadyTime deadline, const std::atomic<bool>* interrupt,
+                        const std::atomic<bool>* other) {
   while (true) {
-    if (interrupt != nullptr && interrupt->load()) {
+    if (is_set(interrupt) || is_set(other)) {
       return WaitEnd::kInterrupted;
     }
     const auto left = std::chrono::ceil<milliseconds>(deadline - steady_clock::now());
@@ -55,38 +61,36 @@ WaitEnd wait_for_server(PGconn* handle, SteadyTime deadline, const std::atomic<b
   }
 }
 
-Result<std::unique_ptr<Connection>> Connection::connect(const ConnectionTarget& target) {
-  std::vector<const char*> keys;
-  std::vector<const char*> values;
-  for (const auto& [key, value] : target.parameters) {
-    keys.push_back(key.c_str());
-    values.push_back(value.c_str());
+Result<std::unique_ptr<Connection>> Connection::connect(const ConnectionTarget& target,
+                                                        const std::atomic<bool>* interrupt) {
+  if (is_set(interrupt)) {
+    return make_error(SourceErrorKind::kInterrupted, "interrupted");
   }
-  // We always speak UTF-8, from the first message on.
-  keys.insert(keys.end(), {"client_encoding", nullptr});
-  values.insert(values.end(), {"UTF8", nullptr});
-  PGconn* handle = PQconnectdbParams(keys.data(), values.data(), 0);
   const auto failed = [&](std::string_view why) {
     return make_error(SourceErrorKind::kUnreachable, "cannot connect to " +
                                                          describe_target(target) + ": " +
                                                          target.secrets.mask(single_line(why)));
   };
-  if (PQstatus(handle) != CONNECTION_OK) {
+  Opening opening = open_connection(target.parameters, interrupt);
+  if (opening.end == OpeningEnd::kInterrupted) {
+    return make_error(SourceErrorKind::kInterrupted, "interrupted");
+  }
+  if (opening.end != OpeningEnd::kOpen) {
     Secrets secrets = target.secrets;
-    secrets.add(text_of(PQpass(handle)));
-    const SourceError error = failed(secrets.mask(text_of(PQerrorMessage(handle))));
-    PQfinish(handle);
-    return error;
+    secrets.add(opening.handle == nullptr ? "" : text_of(PQpass(opening.handle.get())));
+    return failed(secrets.mask(std::move(opening.why)));
   }
   try {
-    return std::unique_ptr<Connection>(new Connection(handle, target));
+    return std::unique_ptr<Connection>(new Connection(opening.handle.release(), target, interrupt));
   } catch (const std::exception& error) {
     return failed(error.what());
   }
 }
 
-Connection::Connection(PGconn* handle, const ConnectionTarget& target)
+Connection::Connection(PGconn* handle, const ConnectionTarget& target,
+                       const std::atomic<bool>* interrupt)
     : handle_(handle),
+      interrupt_(interrupt),
       owner_(adopt_connection(handle)),
       cancel_(PQgetCancel(handle)),
       secrets_(target.secrets),
@@ -118,24 +122,45 @@ ErrorContext Connection::context(std::string_view sql) const {
 
 Result<std::vector<ResultHandle>> Connection::execute(const std::string& sql,
                                                       const std::atomic<bool>* interrupt) {
+  if (is_interrupted(interrupt)) {
+    return make_error(SourceErrorKind::kInterrupted, "interrupted");
+  }
   if (PQsendQuery(handle_, sql.c_str()) == 0) {
     return lost_error();
   }
   return collect(interrupt, context());
 }
 
+bool Connection::is_interrupted(const std::atomic<bool>* other) const {
+  return is_set(interrupt_) || is_set(other);
+}
+
+// Why nothing more is waited for; the server is told, so that it does not wait for a lock in vain.
+SourceError Connection::end_wait(WaitEnd end, bool has_deadline) {
+  if (end == WaitEnd::kInterrupted) {
+    cancel();
+    return make_error(SourceErrorKind::kInterrupted, "interrupted");
+  }
+  if (end == WaitEnd::kTimeUp && has_deadline) {
+    cancel();
+    return make_error(SourceErrorKind::kTimeout, "took longer than its limit");
+  }
+  return lost_error();
+}
+
 Result<std::vector<ResultHandle>> Connection::collect(const std::atomic<bool>* interrupt,
-                                                      const ErrorContext& context) {
-  const SteadyTime deadline = steady_clock::now() + kOwnStatementMax;
+                                                      const ErrorContext& context,
+                                                      std::optional<SteadyTime> deadline) {
+  const SteadyTime end_of_wait = deadline.value_or(steady_clock::now() + kOwnStatementMax);
   std::vector<ResultHandle> results;
   ResultHandle failure;
   while (true) {
     while (PQisBusy(handle_) != 0) {
-      const WaitEnd end = wait_for_server(handle_, deadline, interrupt);
-      if (end == WaitEnd::kInterrupted) {
-        return make_error(SourceErrorKind::kInterrupted, "interrupted");
+      const WaitEnd end = wait_for_server(handle_, end_of_wait, interrupt, interrupt_);
+      if (end != WaitEnd::kReadable) {
+        return end_wait(end, deadline.has_value());
       }
-      if (end != WaitEnd::kReadable || PQconsumeInput(handle_) == 0) {
+      if (PQconsumeInput(handle_) == 0) {
         return lost_error();
       }
     }

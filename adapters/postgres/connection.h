@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,15 +25,18 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 
 enum class WaitEnd : std::uint8_t { kReadable, kTimeUp, kInterrupted, kFailed };
 
-// Waits until the server has sent something, at most until `deadline`. `interrupt` (may be null) is
+// Waits until the server has sent something, at most until `deadline`. The flags (may be null) are
 // looked at several times a second, since a cancel request can be lost or come too early.
 [[nodiscard]] WaitEnd wait_for_server(PGconn* handle, SteadyTime deadline,
-                                      const std::atomic<bool>* interrupt);
+                                      const std::atomic<bool>* interrupt,
+                                      const std::atomic<bool>* other = nullptr);
 
 class Connection {
  public:
-  // Connects; the error names host, port, database and role.
-  [[nodiscard]] static Result<std::unique_ptr<Connection>> connect(const ConnectionTarget& target);
+  // Connects; the error names host, port, database and role. `interrupt` (may be null) must outlive
+  // the connection: once it is set, connecting and every statement of ours report kInterrupted.
+  [[nodiscard]] static Result<std::unique_ptr<Connection>> connect(
+      const ConnectionTarget& target, const std::atomic<bool>* interrupt);
 
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
@@ -42,13 +46,16 @@ class Connection {
   [[nodiscard]] bool is_lost() const;
 
   // Runs any number of statements in one round trip and returns the result of each. The first
-  // failure ends it. For statements of our own only.
+  // failure ends it. For statements of our own only. `interrupt` is looked at beside the one of the
+  // connection. After kInterrupted the connection is of no more use.
   [[nodiscard]] Result<std::vector<ResultHandle>> execute(
       const std::string& sql, const std::atomic<bool>* interrupt = nullptr);
 
-  // Collects the results of what was sent to the handle until the server is ready again.
-  [[nodiscard]] Result<std::vector<ResultHandle>> collect(const std::atomic<bool>* interrupt,
-                                                          const ErrorContext& context);
+  // Collects the results of what was sent to the handle until the server is ready again. Beyond
+  // `deadline`, if there is one, it is kTimeout, and the connection is of no more use.
+  [[nodiscard]] Result<std::vector<ResultHandle>> collect(
+      const std::atomic<bool>* interrupt, const ErrorContext& context,
+      std::optional<SteadyTime> deadline = std::nullopt);
 
   // Asks the server to end what this connection is running. Safe from any thread.
   void cancel() noexcept;
@@ -59,9 +66,13 @@ class Connection {
   [[nodiscard]] SourceError lost_error() const;
 
  private:
-  Connection(PGconn* handle, const ConnectionTarget& target);
+  Connection(PGconn* handle, const ConnectionTarget& target, const std::atomic<bool>* interrupt);
+
+  [[nodiscard]] bool is_interrupted(const std::atomic<bool>* other) const;
+  [[nodiscard]] SourceError end_wait(WaitEnd end, bool has_deadline);
 
   PGconn* handle_;
+  const std::atomic<bool>* interrupt_;
   std::unique_ptr<ConnectionOwner> owner_;
   CancelHandle cancel_;  // PQcancel reads it only, so threads may share it
   Secrets secrets_;

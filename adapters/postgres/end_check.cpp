@@ -199,20 +199,18 @@ EndFinding source_finding(std::string reason) {
 }
 
 // The present, proved to be of the server that the snapshot was taken on.
-Result<RelationStates> present_states(std::span<const Relation> reads,
-                                      const ConnectionTarget& target,
-                                      const SnapshotFacts& snapshot) {
-  auto connected = Connection::connect(target);
+Result<RelationStates> present_states(std::span<const Relation> reads, const EndOptions& options) {
+  auto connected = Connection::connect(options.target, &options.interrupt);
   if (!connected) {
     return std::move(connected).error();
   }
   auto answers = connected.value()->execute(
       "BEGIN READ ONLY;SET LOCAL search_path = pg_catalog;SET LOCAL statement_timeout = '60s';" +
-      snapshot.server_query + ";" + states_query(reads) + ";COMMIT");
+      options.snapshot.server_query + ";" + states_query(reads) + ";COMMIT");
   if (!answers) {
     return std::move(answers).error();
   }
-  if (cell_text(answers.value()[3], 0, 0) != snapshot.server) {
+  if (cell_text(answers.value()[3], 0, 0) != options.snapshot.server) {
     return make_error(SourceErrorKind::kSnapshotGone, "another server answered at the end");
   }
   return read_states(answers.value()[4]);
@@ -248,15 +246,20 @@ std::vector<EndFinding> compare_states(std::span<const Relation> asked,
 }
 
 Result<std::vector<EndFinding>> check_end(std::span<const Relation> reads, Catalog& catalog,
-                                          const ConnectionTarget& target,
-                                          const SnapshotFacts& snapshot) {
+                                          const EndOptions& options) {
   auto old_answer = catalog.ask(states_query(reads));
   if (!old_answer) {
+    if (old_answer.error().kind == SourceErrorKind::kInterrupted) {
+      return std::move(old_answer).error();
+    }
     return std::vector<EndFinding>{
         source_finding("the snapshot did not last until the end: " + old_answer.error().message)};
   }
-  auto present = present_states(reads, target, snapshot);
+  auto present = present_states(reads, options);
   if (!present) {
+    if (present.error().kind == SourceErrorKind::kInterrupted) {
+      return std::move(present).error();
+    }
     return std::vector<EndFinding>{
         source_finding("the end could not be compared with the start: " + present.error().message)};
   }

@@ -5,6 +5,7 @@
 // catalog, not from the snapshot. Rows read in between may then be missing without an error.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -40,10 +41,16 @@ using RelationStates = std::map<std::uint32_t, RelationState>;
                                                      const RelationStates& before,
                                                      const RelationStates& after);
 
-// `catalog` asks the exporter; the present is asked on a connection of its own.
+struct EndOptions {
+  const ConnectionTarget& target;
+  const SnapshotFacts& snapshot;
+  const std::atomic<bool>& interrupt;
+};
+
+// `catalog` asks the exporter; the present is asked on a connection of its own. Only an
+// interruption is an error: whatever else goes wrong is a finding.
 [[nodiscard]] Result<std::vector<EndFinding>> check_end(std::span<const Relation> reads,
                                                         Catalog& catalog,
-                                                        const ConnectionTarget& target,
-                                                        const SnapshotFacts& snapshot);
+                                                        const EndOptions& options);
 
 }  // namespace countercheck

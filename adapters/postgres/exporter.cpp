@@ -2,6 +2,7 @@
 
 #include <libpq-fe.h>
 
+#include <atomic>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
@@ -190,8 +191,9 @@ Result<Done> begin_transaction(Connection& connection, const std::vector<std::st
   return Done{};
 }
 
-Result<Exporter> export_snapshot(const ConnectionTarget& target, const PostgresOptions& options) {
-  auto connected = Connection::connect(target);
+Result<Exporter> export_snapshot(const ConnectionTarget& target, const PostgresOptions& options,
+                                 const std::atomic<bool>& interrupt) {
+  auto connected = Connection::connect(target, &interrupt);
   if (!connected) {
     return std::move(connected).error();
   }

@@ -1,6 +1,7 @@
 // The connection that takes the snapshot and holds it for the sessions. It runs no rule.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <utility>
@@ -34,9 +35,10 @@ struct Exporter {
 };
 
 // Connects, pins the settings, takes and exports the snapshot. The transaction is left in the
-// savepoint kSavepoint.
+// savepoint kSavepoint. `interrupt` must outlive the exporter.
 [[nodiscard]] Result<Exporter> export_snapshot(const ConnectionTarget& target,
-                                               const PostgresOptions& options);
+                                               const PostgresOptions& options,
+                                               const std::atomic<bool>& interrupt);
 
 // The statements that begin any transaction of ours: BEGIN, then the user's own.
 [[nodiscard]] Result<Done> begin_transaction(Connection& connection,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -40,6 +41,7 @@ class PostgresSource : public Source {
         target_(read_connection_string(options_.target)) {}
 
   Result<SourceFacts> open() override;
+  void cancel() noexcept override { interrupted_ = true; }
   std::size_t sessions_max() const override {
     return std::max<std::size_t>(options_.connections, 1);
   }
@@ -52,6 +54,7 @@ class PostgresSource : public Source {
   PostgresOptions options_;
   std::vector<std::string> warnings_;
   Result<ConnectionTarget> target_;
+  std::atomic<bool> interrupted_ = false;  // before those that look at it
   std::optional<Exporter> exporter_;
   std::unique_ptr<Catalog> catalog_;
 };
@@ -66,7 +69,7 @@ Result<SourceFacts> PostgresSource::open() {
                         "settings: " + name + " is not a planner or memory setting");
     }
   }
-  auto exported = export_snapshot(target_.value(), options_);
+  auto exported = export_snapshot(target_.value(), options_, interrupted_);
   if (!exported) {
     return std::move(exported).error();
   }
@@ -81,8 +84,8 @@ Result<std::unique_ptr<Session>> PostgresSource::session() {
   if (!exporter_.has_value()) {
     return not_open();
   }
-  auto session =
-      std::make_unique<PostgresSession>(target_.value(), options_, exporter_->snapshot, *catalog_);
+  auto session = std::make_unique<PostgresSession>(
+      SessionPlace{target_.value(), options_, exporter_->snapshot, interrupted_}, *catalog_);
   if (auto connected = session->connect(); !connected) {
     return std::move(connected).error();
   }
@@ -100,7 +103,7 @@ Result<std::vector<EndFinding>> PostgresSource::verify_end(std::span<const Relat
   if (!exporter_.has_value()) {
     return not_open();
   }
-  return check_end(reads, *catalog_, target_.value(), exporter_->snapshot);
+  return check_end(reads, *catalog_, {target_.value(), exporter_->snapshot, interrupted_});
 }
 
 std::string PostgresSource::shell_command(const Query& query) const {

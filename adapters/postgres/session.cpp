@@ -2,6 +2,7 @@
 
 #include <libpq-fe.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <mutex>
@@ -55,13 +56,13 @@ Result<Done> refuse_commands(const std::string& sql) {
 
 }  // namespace
 
-PostgresSession::PostgresSession(const ConnectionTarget& target, const PostgresOptions& options,
-                                 const SnapshotFacts& snapshot, Catalog& catalog)
-    : target_(target),
-      options_(options),
-      snapshot_(snapshot),
+PostgresSession::PostgresSession(const SessionPlace& place, Catalog& catalog)
+    : target_(place.target),
+      options_(place.options),
+      snapshot_(place.snapshot),
+      source_interrupted_(place.interrupt),
       catalog_(catalog),
-      state_query_(state_query(snapshot.settings)) {}
+      state_query_(state_query(place.snapshot.settings)) {}
 
 SteadyTime PostgresSession::snapshot_end() const {
   return snapshot_.taken + options_.max_snapshot_age;
@@ -85,7 +86,7 @@ void PostgresSession::drop() {
 }
 
 Result<Done> PostgresSession::connect() {
-  auto connected = Connection::connect(target_);
+  auto connected = Connection::connect(target_, &source_interrupted_);
   if (!connected) {
     return std::move(connected).error();
   }
@@ -314,11 +315,19 @@ Result<QueryReport> PostgresSession::prove_and_roll_back(const Query& query) {
 }
 
 Result<std::vector<Column>> PostgresSession::describe(const Query& query,
-                                                      const QueryLimits& /*limits*/) {
+                                                      const QueryLimits& limits) {
   if (auto ready = prepare(query); !ready) {
     return std::move(ready).error();
   }
-  auto columns = describe_prepared(query);
+  const SteadyTime time_up =
+      limits.timeout.count() > 0 ? steady_clock::now() + limits.timeout : SteadyTime::max();
+  auto columns = describe_prepared(query, std::min(time_up, snapshot_end()));
+  if (!columns && columns.error().kind == SourceErrorKind::kTimeout &&
+      columns.error().code.empty()) {
+    // Ended by us, in the middle of the server's answer.
+    drop();
+    return cut_error(time_up <= snapshot_end() ? Cut::kTimeout : Cut::kSnapshotAge, limits);
+  }
   if (auto rolled_back = roll_back(); !rolled_back) {
     drop();
   }
@@ -330,7 +339,8 @@ Result<std::vector<Column>> PostgresSession::describe(const Query& query,
   return columns;
 }
 
-Result<std::vector<Column>> PostgresSession::describe_prepared(const Query& query) {
+Result<std::vector<Column>> PostgresSession::describe_prepared(const Query& query,
+                                                               SteadyTime deadline) {
   PGconn* const handle = connection_->handle();
   std::vector<Oid> types;
   for (const Binding& binding : query.bindings) {
@@ -340,14 +350,15 @@ Result<std::vector<Column>> PostgresSession::describe_prepared(const Query& quer
       0) {
     return connection_->lost_error();
   }
-  if (auto prepared = connection_->collect(&interrupted_, connection_->context(query.sql));
+  if (auto prepared =
+          connection_->collect(&interrupted_, connection_->context(query.sql), deadline);
       !prepared) {
     return std::move(prepared).error();
   }
   if (PQsendDescribePrepared(handle, "") == 0) {
     return connection_->lost_error();
   }
-  auto described = connection_->collect(&interrupted_, connection_->context(query.sql));
+  auto described = connection_->collect(&interrupted_, connection_->context(query.sql), deadline);
   if (!described) {
     return std::move(described).error();
   }

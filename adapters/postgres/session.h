@@ -18,11 +18,18 @@
 
 namespace countercheck {
 
+// Where a session stands. All references must outlive it.
+struct SessionPlace {
+  const ConnectionTarget& target;
+  const PostgresOptions& options;
+  const SnapshotFacts& snapshot;
+  const std::atomic<bool>& interrupt;  // of the source, beside the session's own
+};
+
 class PostgresSession : public Session {
  public:
-  // All references must outlive the session.
-  PostgresSession(const ConnectionTarget& target, const PostgresOptions& options,
-                  const SnapshotFacts& snapshot, Catalog& catalog);
+  // `catalog` must outlive the session.
+  PostgresSession(const SessionPlace& place, Catalog& catalog);
 
   // Connects and imports the snapshot. Called once before anything else; later losses are made good
   // by run() itself as long as the exporter lives.
@@ -45,13 +52,15 @@ class PostgresSession : public Session {
   [[nodiscard]] SourceError cut_error(Cut cut, const QueryLimits& limits) const;
   [[nodiscard]] Result<QueryReport> prove_and_roll_back(const Query& query);
   [[nodiscard]] Result<Done> roll_back();
-  [[nodiscard]] Result<std::vector<Column>> describe_prepared(const Query& query);
+  [[nodiscard]] Result<std::vector<Column>> describe_prepared(const Query& query,
+                                                              SteadyTime deadline);
   [[nodiscard]] SteadyTime snapshot_end() const;
   void drop();
 
   const ConnectionTarget& target_;
   const PostgresOptions& options_;
   const SnapshotFacts& snapshot_;
+  const std::atomic<bool>& source_interrupted_;
   Catalog& catalog_;
   std::string state_query_;
   TransactionState baseline_;  // right after set-up
