@@ -12,6 +12,7 @@
 #include "adapters/sqlite/session.h"
 #include "adapters/sqlite/shell_command.h"
 #include "adapters/sqlite/source_facts.h"
+#include "adapters/sqlite/writers.h"
 
 namespace countercheck {
 
@@ -114,6 +115,12 @@ Result<SourceFacts> SqliteSource::open_steps() {
   if (!connected) {
     return connected.error();
   }
+  if (!options_.live) {
+    const Result<Done> alone = sqlite::refuse_writers(*connection_, path_);
+    if (!alone) {
+      return alone.error();
+    }
+  }
   const auto taken = std::chrono::system_clock::now();
   const Result<sqlite::Fingerprint> start = sqlite::take_fingerprint(*connection_, file.value());
   if (!start) {
@@ -153,6 +160,12 @@ Result<std::vector<EndFinding>> SqliteSource::verify_end(std::span<const Relatio
   const std::lock_guard<std::mutex> lock(connection_->mutex);
   if (!opened_) {
     return sqlite::own_error(SourceErrorKind::kInternal, "the source is not open");
+  }
+  if (!options_.live) {
+    const Result<Done> alone = sqlite::refuse_writers(*connection_, path_);
+    if (!alone) {
+      return std::vector<EndFinding>{{std::nullopt, alone.error().message}};
+    }
   }
   return sqlite::compare_with_start(*connection_, path_, start_, stillness_);
 }

@@ -20,6 +20,13 @@ bool is_postgres_uri(const std::string& target) {
   return target.starts_with("postgresql://") || target.starts_with("postgres://");
 }
 
+// What was meant for Postgres must not be taken for the name of a file, and be printed as one.
+bool looks_like_connection(const std::string& target) {
+  return !is_postgres_uri(target) &&
+         (target.find(":/") != std::string::npos || target.find("password=") != std::string::npos ||
+          target.find("dbname=") != std::string::npos || target.find("host=") != std::string::npos);
+}
+
 bool is_rule_file(const std::string& argument) {
   std::error_code error;
   return argument.ends_with(".toml") || argument.find('/') != std::string::npos ||
@@ -165,6 +172,13 @@ Result<Inputs, Mistakes> load_project_inputs(const Arguments& arguments, Instant
   Mistakes mistakes;
   inputs.project = std::move(project).value();
   for (const auto& [name, target] : arguments.sources) {
+    if (looks_like_connection(target)) {
+      mistakes.push_back({{},
+                          "--source: the target of '" + name +
+                              "' is neither a file nor a URI "
+                              "that begins with postgresql:// (it is not repeated here, since it "
+                              "may hold a password)"});
+    }
     apply_source(inputs.project, name, target);
   }
   std::sort(inputs.project.sources.begin(), inputs.project.sources.end(),

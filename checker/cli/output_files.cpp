@@ -4,11 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <string_view>
 #include <system_error>
 
@@ -130,6 +132,26 @@ mode_t mode_for(const std::string& target) {
 }
 
 }  // namespace
+
+std::optional<std::string> why_not_an_output(const std::string& file) {
+  constexpr std::string_view kSqliteMagic = "SQLite format 3";
+  const std::string target = real_target(file);
+  for (const std::string_view ending : {".toml", ".sql", "-wal", "-shm", "-journal"}) {
+    if (target.ends_with(ending) || file.ends_with(ending)) {
+      return file + ": a result is not written to a file that ends in " + std::string(ending);
+    }
+  }
+  std::ifstream stream;
+  if (!is_special_file(target)) {
+    stream.open(target, std::ios::binary);
+  }
+  std::array<char, kSqliteMagic.size()> start{};
+  if (stream.is_open() && stream.read(start.data(), start.size()) &&
+      std::string_view(start.data(), start.size()) == kSqliteMagic) {
+    return file + ": is a database, and is not replaced by a result";
+  }
+  return std::nullopt;
+}
 
 bool is_special_file(const std::string& file) {
   struct stat status {};

@@ -12,6 +12,10 @@ namespace countercheck {
 [[nodiscard]] std::optional<std::string> replace_file(const std::string& file,
                                                       const std::string& content);
 
+// Why this file must not be replaced by a result: it is a database, a log of one, a rule or project
+// file, or SQL, which nobody means to overwrite. Nothing for a file that may be.
+[[nodiscard]] std::optional<std::string> why_not_an_output(const std::string& file);
+
 // True for pipes and devices, which can take a result but no marker before it.
 [[nodiscard]] bool is_special_file(const std::string& file);
 

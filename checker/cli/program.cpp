@@ -2,6 +2,8 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "checker/cli/arguments.h"
@@ -35,10 +37,24 @@ int act(const Arguments& arguments) {
   return kExitUsage;
 }
 
+// A misplaced -o must cost nobody a database: such a file is neither written nor marked.
+void refuse_inputs_as_outputs(ParsedArguments& parsed) {
+  std::erase_if(parsed.outputs, [&parsed](const Output& output) {
+    const std::optional<std::string> why =
+        output.file.empty() ? std::nullopt : why_not_an_output(output.file);
+    if (why) {
+      parsed.mistakes.push_back("-o: " + *why);
+      parsed.arguments.reset();
+    }
+    return why.has_value();
+  });
+}
+
 }  // namespace
 
 int run_program(int count, const char* const* values) {
   ParsedArguments parsed = parse_arguments(count, values);
+  refuse_inputs_as_outputs(parsed);
   if (!parsed.text.empty()) {
     return write_stdout(parsed.text) ? kExitNotDelivered : kExitHolds;
   }

@@ -45,6 +45,25 @@ Mistakes keep_chosen_sources(const std::vector<std::string>& patterns,
   return mistakes;
 }
 
+Mistakes drop_excluded_sources(const std::vector<std::string>& patterns,
+                               std::vector<PlannedRule>& plan) {
+  for (const std::string& pattern : patterns) {
+    if (pattern.find('@') == std::string::npos) {
+      continue;
+    }
+    const std::size_t dropped = std::erase_if(plan, [&pattern](const PlannedRule& rule) {
+      return fnmatch(pattern.c_str(), rule.id.c_str(), 0) == 0;
+    });
+    if (dropped == 0) {
+      return {{{}, "--exclude: '" + pattern + "' matches no rule with that source"}};
+    }
+  }
+  if (plan.empty()) {
+    return {{{}, "the selection leaves no rule"}};
+  }
+  return {};
+}
+
 }  // namespace
 
 int run_command(const Arguments& arguments, Delivery& delivery) {
@@ -63,6 +82,9 @@ int run_command(const Arguments& arguments, Delivery& delivery) {
   Job job{&arguments, &inputs.value(), std::move(plan).value(),
           identity,   false,           !inputs.value().patterns.empty()};
   Mistakes mistakes = keep_chosen_sources(inputs.value().patterns, job.plan);
+  if (mistakes.empty()) {
+    mistakes = drop_excluded_sources(arguments.excluded, job.plan);
+  }
   if (!mistakes.empty()) {
     return refuse(std::move(mistakes), delivery);
   }

@@ -26,6 +26,13 @@ bool matches_any(const std::vector<std::string>& patterns, const Rule& rule) {
                      [&rule](const std::string& pattern) { return matches(pattern, rule); });
 }
 
+// Of a rule on several sources, a pattern such as billing.x@eu excludes one; see run_command.cpp.
+bool is_excluded(const std::vector<std::string>& patterns, const Rule& rule) {
+  return std::any_of(patterns.begin(), patterns.end(), [&rule](const std::string& pattern) {
+    return pattern.find('@') == std::string::npos && matches(pattern, rule);
+  });
+}
+
 bool has_any_tag(const std::vector<std::string>& tags, const Rule& rule) {
   return std::any_of(tags.begin(), tags.end(), [&rule](const std::string& tag) {
     return std::find(rule.tags.begin(), rule.tags.end(), tag) != rule.tags.end();
@@ -85,7 +92,7 @@ Result<std::vector<Rule>, Mistakes> select_rules(std::vector<Rule> rules,
   for (Rule& rule : rules) {
     const bool named = selection.patterns.empty() || matches_any(selection.patterns, rule);
     const bool tagged = selection.tags.empty() || has_any_tag(selection.tags, rule);
-    if (named && tagged && !matches_any(selection.excluded, rule)) {
+    if (named && tagged && !is_excluded(selection.excluded, rule)) {
       chosen.push_back(std::move(rule));
     }
   }

@@ -18,9 +18,13 @@ namespace countercheck {
 SignalWatch::SignalWatch() {
   sigset_t set;
   sigemptyset(&set);
-  sigaddset(&set, SIGINT);
-  sigaddset(&set, SIGTERM);
-  sigaddset(&set, SIGHUP);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    // What nohup or a shell's background job had us ignore stays ignored.
+    if (sigaction(number, nullptr, &before) != 0 || before.sa_handler != SIG_IGN) {
+      sigaddset(&set, number);
+    }
+  }
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   signals_ = signalfd(-1, &set, SFD_CLOEXEC);
   end_ = eventfd(0, EFD_CLOEXEC);

@@ -73,13 +73,13 @@ std::optional<std::string> find_impact(const Rule& rule, const std::vector<Colum
   return std::nullopt;
 }
 
-// A secret is redacted under every column that carries its name.
+// A secret is redacted under every column that carries its name, in whatever letter case.
 std::optional<std::string> find_redacted(const Rule& rule, const std::vector<Column>& columns,
                                          ColumnPositions& positions) {
   for (const std::string& name : rule.redact) {
     const std::size_t before = positions.redacted.size();
     for (std::size_t at = 0; at < columns.size(); ++at) {
-      if (columns[at].name == name) {
+      if (is_same_name(columns[at].name, name)) {
         positions.redacted.push_back(at);
       }
     }
@@ -126,6 +126,14 @@ bool cell_is(const CellView& cell, const std::string& wanted) {
 }
 
 }  // namespace
+
+bool is_same_name(const std::string& left, const std::string& right) {
+  const auto lower = [](char letter) {
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+  };
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [&lower](char one, char other) { return lower(one) == lower(other); });
+}
 
 Result<ColumnPositions, std::string> find_columns(
     const Rule& rule, const std::vector<Column>& columns,

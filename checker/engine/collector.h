@@ -17,6 +17,9 @@
 
 namespace countercheck {
 
+// SQL folds the letter case of names; a secret must not slip through because of it.
+[[nodiscard]] bool is_same_name(const std::string& left, const std::string& right);
+
 // Where in a row of the result the rule's columns stand.
 struct ColumnPositions {
   std::vector<std::size_t> key;       // all columns when the rule names none

@@ -23,7 +23,8 @@ std::optional<std::size_t> position_of(const std::string& name,
 }
 
 bool is_redacted(const Rule& rule, const std::string& name) {
-  return std::find(rule.redact.begin(), rule.redact.end(), name) != rule.redact.end();
+  return std::any_of(rule.redact.begin(), rule.redact.end(),
+                     [&name](const std::string& one) { return is_same_name(one, name); });
 }
 
 const Binding* parameter_of(const PlannedRule& rule, const std::string& name) {
@@ -123,6 +124,14 @@ std::string check_evidence_names(const PlannedRule& rule, const std::vector<Colu
   return "";
 }
 
+std::string shown_message(const Rule& rule, const SourceError& error) {
+  if (rule.redact.empty() || error.kind != SourceErrorKind::kData) {
+    return error.message;
+  }
+  return "broke off on the rows (" + error.code +
+         "); the database's own words are withheld, since they may hold redacted values";
+}
+
 FetchedEvidence fetch_evidence(const EvidenceContext& context, const SampleRow& sample,
                                Session& session) {
   FetchedEvidence fetched;
@@ -144,7 +153,7 @@ FetchedEvidence fetch_evidence(const EvidenceContext& context, const SampleRow& 
     const SourceError& error = report.error();
     const std::string where =
         error.position ? to_text(place_of(statement, *error.position)) + ": " : "";
-    result.reason = where + error.message;
+    result.reason = where + shown_message(*context.rule->rule, error);
     fetched.session_lost = error.kind == SourceErrorKind::kLostConnection;
     return fetched;
   }

@@ -27,6 +27,10 @@ struct EvidenceContext {
 [[nodiscard]] std::string check_evidence_names(const PlannedRule& rule,
                                                const std::vector<Column>& columns);
 
+// The message of an error as it may be shown: words about rows quote values ("invalid input syntax
+// for type integer: …"), so they are withheld where the rule redacts.
+[[nodiscard]] std::string shown_message(const Rule& rule, const SourceError& error);
+
 struct FetchedEvidence {
   EvidenceResult result;  // a failure is told in its `reason`
   std::vector<Relation> reads;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "checker/engine/calls.h"
 #include "checker/engine/cell_text.h"
 #include "checker/engine/rule_run.h"
 #include "checker/plan/plan.h"
@@ -68,28 +69,34 @@ FreshResult FreshnessReader::judge(const FreshDeclaration& declaration, const Ti
   return result;
 }
 
-FreshResult read_freshness(const SourceDeclaration& declaration, const TimeZone& zone,
-                           Instant source_now, Session& session) {
+FreshResult read_freshness(const FreshnessContext& context, Session& session) {
+  const SourceDeclaration& declaration = context.source->declaration;
   const FreshDeclaration& fresh = *declaration.fresh;
   FreshResult failed;
   failed.within = to_text(fresh.within);
-  const Result<PlannedStatement, Mistakes> statement = plan_fixed(fresh.sql, declaration.dialect);
-  if (!statement) {
-    failed.reason = to_text(statement.error().front());
+  Result<PlannedStatement, Mistakes> planned = plan_fixed(fresh.sql, declaration.dialect);
+  if (!planned) {
+    failed.reason = to_text(planned.error().front());
     return failed;
   }
-  if (statement.value().problem) {
-    failed.reason = explain(statement.value(), "fresh", statement.value().problem->error);
+  PlannedStatement statement = std::move(planned).value();
+  judge_calls({&statement}, {}, *context.source->source);
+  if (statement.problem) {
+    failed.reason = explain(statement, "fresh", statement.problem->error);
     return failed;
   }
   FreshnessReader reader;
   const Result<QueryReport> report =
-      session.run(bind_parameters(statement.value(), {}), {declaration.statement_timeout}, reader);
+      session.run(bind_parameters(statement, {}), {declaration.statement_timeout}, reader);
   if (!report) {
-    failed.reason = explain(statement.value(), "fresh", report.error());
+    failed.reason = explain(statement, "fresh", report.error());
     return failed;
   }
-  return reader.judge(fresh, zone, source_now);
+  if (!report.value().blindness.empty()) {
+    failed.reason = report.value().blindness;
+    return failed;
+  }
+  return reader.judge(fresh, context.zone, context.source_now);
 }
 
 }  // namespace countercheck

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "adapters/source.h"
+#include "checker/engine/engine.h"
 #include "checker/model/project.h"
 #include "checker/model/run_result.h"
 #include "checker/time/time_zone.h"
@@ -24,8 +25,14 @@ class FreshnessReader final : public RowSink {
   Value value_;
 };
 
-// Runs and judges the `fresh` query of a source on one of its sessions.
-[[nodiscard]] FreshResult read_freshness(const SourceDeclaration& declaration, const TimeZone& zone,
-                                         Instant source_now, Session& session);
+struct FreshnessContext {
+  EngineSource* source = nullptr;
+  TimeZone zone;
+  Instant source_now;
+};
+
+// Runs and judges the `fresh` query of a source on one of its sessions, under the same guards as
+// the statements of rules.
+[[nodiscard]] FreshResult read_freshness(const FreshnessContext& context, Session& session);
 
 }  // namespace countercheck

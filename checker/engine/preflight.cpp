@@ -1,5 +1,6 @@
 #include "checker/engine/preflight.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "checker/engine/collector.h"
@@ -15,6 +16,39 @@ std::vector<Column> shown_by_text(const std::vector<std::string>& names) {
     columns.push_back({name, "", 0});
   }
   return columns;
+}
+
+bool has_column(const std::vector<Column>& columns, const std::string& name) {
+  return std::any_of(columns.begin(), columns.end(),
+                     [&name](const Column& column) { return is_same_name(column.name, name); });
+}
+
+struct Asking {
+  Session& session;
+  const QueryLimits& limits;
+};
+
+// A name that is no column of the violations must be one of the evidence, or nothing is redacted.
+void check_redacted(const PlannedRule& rule, const std::vector<Column>& columns,
+                    const Asking& asking, Preflight& findings) {
+  for (const std::string& name : rule.rule->redact) {
+    if (has_column(columns, name) || !rule.evidence || rule.evidence->problem) {
+      continue;
+    }
+    std::vector<Binding> unknown = rule.parameters;
+    for (const std::string& placeholder : rule.evidence->placeholders) {
+      unknown.push_back({placeholder, BindType::kColumn, 0, null_value()});
+    }
+    const Result<std::vector<Column>> evidence =
+        asking.session.describe(bind_parameters(*rule.evidence, unknown), asking.limits);
+    if (evidence && !has_column(evidence.value(), name)) {
+      findings.mistakes.push_back(
+          {rule.rule->place, "rule '" + rule.rule->id +
+                                 "': redact: neither the violations nor the "
+                                 "evidence have a column '" +
+                                 name + "'"});
+    }
+  }
 }
 
 }  // namespace
@@ -47,6 +81,7 @@ void preflight_rule(const PlannedRule& rule, Session& session, const QueryLimits
     findings.mistakes.push_back(
         {rule.rule->place, "rule '" + rule.rule->id + "': " + found.error()});
   }
+  check_redacted(rule, columns, {session, limits}, findings);
   const std::string names = check_evidence_names(rule, columns);
   if (!names.empty()) {
     findings.mistakes.push_back({rule.rule->place, "rule '" + rule.rule->id + "': " + names});

@@ -20,12 +20,14 @@ std::size_t samples_of(const PlannedRule& rule, const EngineOptions& options) {
 
 void note_error(RuleRun& run, const PlannedStatement& statement, const char* field,
                 SourceError error) {
-  if (error.kind == SourceErrorKind::kData && !run.rule->rule->redact.empty()) {
-    // "invalid input syntax for type integer: …" quotes the value that it stumbled over.
-    error.message = "broke off on the rows (" + error.code +
-                    "); the database's own words are withheld, since they may hold redacted values";
+  error.message = shown_message(*run.rule->rule, error);
+  if (error.kind == SourceErrorKind::kCorrupt) {
+    run.corruption = error.message;
   }
-  run.seen.gaps.push_back(explain(statement, field, error));
+  const std::string gap = explain(statement, field, error);
+  if (std::find(run.seen.gaps.begin(), run.seen.gaps.end(), gap) == run.seen.gaps.end()) {
+    run.seen.gaps.push_back(gap);
+  }
   run.session_lost = run.session_lost || error.kind == SourceErrorKind::kLostConnection;
 }
 
@@ -54,7 +56,10 @@ void read_population(RuleRun& run, const RuleRunContext& context, Session& sessi
   note_report(run, report.value());
   const Result<std::uint64_t, std::string> population = reader.result();
   if (!population) {
-    run.seen.gaps.push_back(to_text(statement.written.start) + ": " + population.error());
+    const std::string why = run.rule->rule->redact.empty()
+                                ? population.error()
+                                : "the population query must return one whole number";
+    run.seen.gaps.push_back(to_text(statement.written.start) + ": " + why);
     return;
   }
   run.seen.population = population.value();
@@ -149,6 +154,10 @@ void read_violations(RuleRun& run, const RuleRunContext& context, Session& sessi
   if (report) {
     run.result.seconds = report.value().seconds;
     note_report(run, report.value());
+    if (run.seen.population_wanted && report.value().reads.empty() && collector.count() == 0) {
+      // Its population may have counted something else entirely.
+      run.seen.doubts.emplace_back("the violations query read no table, so it looked at nothing");
+    }
   }
   const std::string names = check_evidence_names(*run.rule, collector.result_columns());
   if (!names.empty() && !collector.result_columns().empty()) {

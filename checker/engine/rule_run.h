@@ -20,6 +20,7 @@ struct RuleRun {
   Observation seen;
   std::vector<Relation> reads;
   bool session_lost = false;  // the session it ran on is of no more use
+  std::string corruption;     // damage that a statement met in the database; "" for none
 };
 
 struct RuleRunContext {

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <exception>
-#include <set>
 #include <stop_token>
 #include <thread>
 #include <utility>
 
+#include "checker/engine/calls.h"
 #include "checker/engine/cell_text.h"
 #include "checker/engine/freshness.h"
-#include "checker/sql/guard.h"
 #include "checker/time/duration.h"
 
 namespace countercheck {
@@ -35,6 +34,13 @@ void copy_facts(const SourceFacts& facts, SourceResult& result) {
   result.warnings = facts.warnings;
 }
 
+// By number where the engine has numbers: a relation may have been renamed since it was read.
+bool has_read(const RuleRun& run, const Relation& relation) {
+  return std::any_of(run.reads.begin(), run.reads.end(), [&relation](const Relation& read) {
+    return relation.oid != 0 ? read.oid == relation.oid : read.name == relation.name;
+  });
+}
+
 // Holds one of the places for rules under way, also when evaluation throws.
 class Slot {
  public:
@@ -46,6 +52,22 @@ class Slot {
  private:
   std::counting_semaphore<>& slots_;
 };
+
+// What would have been checked if the source had opened.
+std::string wanted_integrity(const SourceDeclaration& declaration) {
+  if (declaration.dialect != Dialect::kSqlite) {
+    return "none";
+  }
+  switch (declaration.integrity) {
+    case IntegrityMode::kFull:
+      return "full";
+    case IntegrityMode::kQuick:
+      return "quick";
+    case IntegrityMode::kOff:
+      return "off";
+  }
+  return "full";
+}
 
 // All statements of a rule that may be sent.
 std::vector<PlannedStatement*> statements_of(PlannedRule& rule) {
@@ -81,10 +103,13 @@ void SourceRun::open(std::vector<RuleRun*> rules) {
   Result<SourceFacts> opened = source_.source->open();
   if (!opened) {
     result_.error = opened.error().message;
+    result_.integrity_mode = wanted_integrity(source_.declaration);
+    result_.integrity_message = result_.error;
     doubt_all("source '" + result_.name + "': " + result_.error);
     return;
   }
   facts_ = std::move(opened).value();
+  opened_ = std::chrono::steady_clock::now();
   copy_facts(facts_, result_);
   usable_ = true;
   judge_functions_of_rules();
@@ -113,34 +138,18 @@ Session* SourceRun::session() {
 }
 
 void SourceRun::judge_functions_of_rules() {
-  std::set<std::string> names;
+  std::vector<PlannedStatement*> all;
   for (const RuleRun* run : rules_) {
-    for (const PlannedStatement* statement : statements_of(*run->rule)) {
-      for (const FunctionName& function : statement->facts.functions) {
-        names.insert(function.name);
-      }
-    }
+    const std::vector<PlannedStatement*> statements = statements_of(*run->rule);
+    all.insert(all.end(), statements.begin(), statements.end());
   }
+  const std::vector<std::string> names = names_called(all);
   if (names.empty()) {
     return;
   }
-  const Result<std::vector<FunctionFacts>> catalog =
-      source_.source->functions(std::vector<std::string>(names.begin(), names.end()));
-  for (RuleRun* run : rules_) {
-    for (PlannedStatement* statement : statements_of(*run->rule)) {
-      if (statement->problem || statement->facts.functions.empty()) {
-        continue;
-      }
-      const Result<Done> verdict =
-          catalog ? judge_functions(statement->facts.functions, catalog.value(),
-                                    run->rule->rule->reads_through)
-                  : Result<Done>(catalog.error());
-      if (!verdict) {
-        const SourceError& error = verdict.error();
-        statement->problem = {error, error.position ? place_of(*statement, *error.position)
-                                                    : statement->written.start};
-      }
-    }
+  const Result<std::vector<FunctionFacts>> catalog = source_.source->functions(names);
+  for (const RuleRun* run : rules_) {
+    judge_calls_by(catalog, statements_of(*run->rule), run->rule->rule->reads_through);
   }
 }
 
@@ -160,7 +169,11 @@ void SourceRun::read_fresh() {
     return;
   }
   const std::stop_callback cancel(options_.stop, [on] { on->cancel(); });
-  result_.fresh = read_freshness(source_.declaration, options_.zone, facts_.now, *on);
+  // The source's clock has gone on since the snapshot was taken, and so may the query's now().
+  const auto since = std::chrono::steady_clock::now() - opened_;
+  const Instant latest =
+      facts_.now + std::chrono::duration_cast<Instant::duration>(since) + std::chrono::seconds(1);
+  result_.fresh = read_freshness({&source_, options_.zone, latest}, *on);
   if (!result_.fresh->ok) {
     doubt_all("source '" + result_.name + "' is stale: " + result_.fresh->reason);
   }
@@ -177,7 +190,8 @@ void SourceRun::preflight(Preflight& findings) {
       continue;
     }
     const std::stop_callback cancel(options_.stop, [on] { on->cancel(); });
-    preflight_rule(*run->rule, *on, findings);
+    preflight_rule(*run->rule, *on, limits_of(*run->rule, {&options_, &source_, &fingerprinter_}),
+                   findings);
   }
 }
 
@@ -243,6 +257,10 @@ void SourceRun::evaluate(std::counting_semaphore<>& slots, RunObserver& observer
 void SourceRun::verify_end() {
   std::vector<Relation> reads;
   for (const RuleRun* run : rules_) {
+    if (!run->corruption.empty()) {
+      result_.integrity_ok = false;
+      result_.integrity_message = escape_utf8(run->corruption);
+    }
     reads.insert(reads.end(), run->reads.begin(), run->reads.end());
   }
   std::sort(reads.begin(), reads.end(), [](const Relation& left, const Relation& right) {
@@ -257,9 +275,7 @@ void SourceRun::verify_end() {
   }
   for (const EndFinding& finding : findings.value()) {
     for (RuleRun* run : rules_) {
-      const bool concerned = !finding.relation || std::find(run->reads.begin(), run->reads.end(),
-                                                            *finding.relation) != run->reads.end();
-      if (concerned) {
+      if (!finding.relation || has_read(*run, *finding.relation)) {
         run->seen.gaps.push_back(finding.reason);
       }
     }

@@ -1,6 +1,7 @@
 // One source from opening to its last look: all rules that read it, on its sessions.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -48,6 +49,7 @@ class SourceRun {
   const Fingerprinter& fingerprinter_;
   SourceResult result_;
   SourceFacts facts_;
+  std::chrono::steady_clock::time_point opened_{};
   bool usable_ = false;
   std::vector<RuleRun*> rules_;
   std::unique_ptr<Session> first_session_;

@@ -49,7 +49,11 @@ void read_sqlite(const Entry& entry, SourceDeclaration& source) {
   std::transform(start.begin(), start.end(), start.begin(), [](char letter) {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
   });
-  if (start == "file:") {
+  if (source.target.find("://") != std::string::npos) {
+    // Perhaps a Postgres URI under the wrong key: its password must not be printed as a file name.
+    source.target.clear();
+    entry.refuse("'sqlite' must be a path, never a URI");
+  } else if (start == "file:") {
     entry.refuse("'sqlite' must be a path, never a URI");
   } else if (source.target.starts_with(":memory:")) {
     entry.refuse("'sqlite' must be the path of a file; a database in memory is empty");

@@ -122,10 +122,14 @@ class Planner {
 
   // A sum of one violation is that violation's amount.
   static void check_redacted_impact(const Rule& rule, Mistakes& mistakes) {
-    if (rule.impact && std::find(rule.redact.begin(), rule.redact.end(), rule.impact->column) !=
-                           rule.redact.end()) {
-      mistakes.push_back({rule.impact->place, "the impact column '" + rule.impact->column +
-                                                  "' cannot be redacted: its sum would show it"});
+    if (!rule.impact) {
+      return;
+    }
+    for (const std::string& column : {rule.impact->column, rule.impact->unit_column}) {
+      if (std::find(rule.redact.begin(), rule.redact.end(), column) != rule.redact.end()) {
+        mistakes.push_back({rule.impact->place, "the impact column '" + column +
+                                                    "' cannot be redacted: the sum would show it"});
+      }
     }
   }
 

@@ -144,7 +144,11 @@ std::string last_line(const RunResult& result, bool color) {
              rules_text(unclear(tally) + tally.incomplete, result);
       break;
     case Overall::kHolds:
-      line = paint("HOLDS", Tone::kGood, color) + ": " + rules_text(tally.holds, result);
+      // Warnings do not count for the status, and still nobody is to read that all is well.
+      line = tally.warnings_violated > 0 ? paint("WARNING", Tone::kDoubt, color)
+                                         : paint("HOLDS", Tone::kGood, color);
+      line +=
+          ": " + rules_text(tally.holds, result) + (tally.warnings_violated > 0 ? " holds" : "");
       break;
   }
   return fmt::format("{}{}; exit status {}\n", line, rest_of(tally, word), result.run.exit);

@@ -128,7 +128,6 @@ TEST_CASE("FB-089: whatever is not reading is refused and leaves no trace", "[sq
                                           "select sqlite_log(1, 'x')",
                                           "select 1 from charge order by random()",
                                           "with r as (select random() as x) select x from r",
-                                          "select * from dbstat",
                                           "select * from sqlite_stmt",
                                           "select rtreecheck('charge')"};
   for (const std::string& text : texts) {

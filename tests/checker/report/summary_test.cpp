@@ -41,14 +41,16 @@ TEST_CASE("a run in which every rule holds says HOLDS", "[report]") {
         "HOLDS: 2 of 2 rules; exit status 0");
 }
 
-TEST_CASE("warnings, known and skipped rules are named beside HOLDS", "[report]") {
+TEST_CASE("warnings, known and skipped rules are named and a warning is the first word",
+          "[report]") {
   RuleResult allowed = rule_with(Verdict::kVacuous);
   allowed.empty_allowed = true;
   CHECK(last_line(
             {rule_with(Verdict::kHolds), rule_with(Verdict::kKnown), rule_with(Verdict::kSkipped),
              rule_with(Verdict::kViolated, Severity::kWarning), allowed},
             0) ==
-        "HOLDS: 1 of 5 rules, 1 warning violated, 1 vacuous as allowed, 1 known, 1 skipped; exit "
+        "WARNING: 1 of 5 rules holds, 1 warning violated, 1 vacuous as allowed, 1 known, 1 "
+        "skipped; exit "
         "status 0");
 }
 
