@@ -52,13 +52,7 @@ std::string hidden_statistics(const std::string& what, const RoleFacts& role) {
          "; GRANT pg_monitor TO " + role.name;
 }
 
-}  // namespace
-
-std::string find_blindness(std::span<const Relation> reads, std::string_view sql,
-                           const RoleFacts& role) {
-  if (role.is_superuser) {
-    return "";
-  }
+std::string blindness_by_name(std::span<const Relation> reads, const RoleFacts& role) {
   for (const Relation& relation : reads) {
     if (!role.reads_statistics && is_statistics_view(relation.name)) {
       return hidden_statistics(relation.name, role);
@@ -73,8 +67,29 @@ std::string find_blindness(std::span<const Relation> reads, std::string_view sql
              " only what it has privileges for; read the tables of pg_catalog instead";
     }
   }
-  const std::string function = role.reads_statistics ? "" : statistics_function(sql);
-  return function.empty() ? "" : hidden_statistics(function, role);
+  return "";
+}
+
+}  // namespace
+
+Result<std::string> find_blindness(std::span<const Relation> reads, std::string_view sql,
+                                   const RoleFacts& role, Catalog& catalog) {
+  if (role.is_superuser) {
+    return std::string();
+  }
+  const std::string by_name = blindness_by_name(reads, role);
+  if (!by_name.empty() || role.reads_statistics) {
+    return by_name;
+  }
+  const std::string function = statistics_function(sql);
+  if (!function.empty()) {
+    return hidden_statistics(function, role);
+  }
+  auto view = catalog.statistics_view(reads);
+  if (!view || view.value().empty()) {
+    return view;
+  }
+  return hidden_statistics(view.value(), role);
 }
 
 }  // namespace countercheck

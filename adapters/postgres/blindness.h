@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "adapters/postgres/catalog.h"
+#include "adapters/result.h"
 #include "adapters/source.h"
 
 namespace countercheck {
@@ -16,9 +18,12 @@ struct RoleFacts {
 };
 
 // Why a statement that read these relations may have been shown less than there is, and the cure;
-// "" when nothing was hidden. `sql` is searched for the functions behind the statistics views,
-// which take no lock; a mention in a comment errs on the safe side.
-[[nodiscard]] std::string find_blindness(std::span<const Relation> reads, std::string_view sql,
-                                         const RoleFacts& role);
+// "" when nothing was hidden. The views are searched for the functions behind the statistics views,
+// which take no lock, and so is `sql`, but only as a second wall: its text can spell a name in more
+// ways than one, and the parse-tree guard is what refuses these functions there. A mention in a
+// comment errs on the safe side.
+[[nodiscard]] Result<std::string> find_blindness(std::span<const Relation> reads,
+                                                 std::string_view sql, const RoleFacts& role,
+                                                 Catalog& catalog);
 
 }  // namespace countercheck

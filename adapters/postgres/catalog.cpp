@@ -143,6 +143,38 @@ Result<std::vector<Relation>> Catalog::relations(std::span<const std::uint32_t> 
   return found;
 }
 
+// A stored view names the functions that it calls by their numbers. The lists of names are those
+// of the functions that leave out, without an error, what belongs to other roles.
+Result<std::string> Catalog::statistics_view(std::span<const Relation> relations) {
+  std::vector<std::uint32_t> oids;
+  for (const Relation& relation : relations) {
+    oids.push_back(relation.oid);
+  }
+  if (oids.empty()) {
+    return std::string();
+  }
+  auto answer =
+      ask("SELECT c.oid, p.proname FROM pg_catalog.pg_class c"
+          " JOIN pg_catalog.pg_rewrite r ON r.ev_class = c.oid"
+          " JOIN pg_catalog.pg_proc p ON r.ev_action::text LIKE '%:funcid ' || p.oid::text || ' %'"
+          " WHERE c.relkind = 'v' AND c.oid = ANY (ARRAY[" +
+          oid_list(oids) +
+          "]::oid[]) AND (p.pronamespace = 'pg_catalog'::regnamespace AND p.proname ~"
+          " '^pg_stat_get_(activity|wal_senders|wal_receiver|subscription|progress_info)$|"
+          "^pg_stat_get_backend_' OR p.proname = 'pg_stat_statements') ORDER BY 1, 2 LIMIT 1");
+  if (!answer) {
+    return std::move(answer).error();
+  }
+  if (PQntuples(answer.value().get()) == 0) {
+    return std::string();
+  }
+  const std::uint32_t oid = oid_of(cell_text(answer.value(), 0, 0));
+  const auto view = std::find_if(relations.begin(), relations.end(),
+                                 [&](const Relation& relation) { return relation.oid == oid; });
+  const std::string name = view == relations.end() ? "a view" : view->name;
+  return name + " (" + cell_text(answer.value(), 0, 1) + ")";
+}
+
 Result<std::vector<FunctionFacts>> Catalog::functions(std::span<const std::string> names) {
   std::string list;
   for (const std::string& name : names) {

@@ -34,6 +34,10 @@ class Catalog {
   // the rule found its tables.
   [[nodiscard]] Result<std::vector<Relation>> relations(std::span<const std::uint32_t> oids);
 
+  // The first view among these that itself calls a function which shows each role only its own
+  // sessions, and that function: "public.v (pg_stat_get_activity)"; "" when none does.
+  [[nodiscard]] Result<std::string> statistics_view(std::span<const Relation> relations);
+
   [[nodiscard]] Result<std::vector<FunctionFacts>> functions(std::span<const std::string> names);
 
   // Runs a query of ours on the exporter, in its snapshot.

@@ -308,9 +308,13 @@ Result<QueryReport> PostgresSession::prove_and_roll_back(const Query& query) {
   }
   QueryReport report;
   report.reads = std::move(reads).value();
-  report.blindness = find_blindness(
+  auto blindness = find_blindness(
       report.reads, query.sql,
-      {connection_->context().role, snapshot_.is_superuser, snapshot_.reads_statistics});
+      {connection_->context().role, snapshot_.is_superuser, snapshot_.reads_statistics}, catalog_);
+  if (!blindness) {
+    return std::move(blindness).error();
+  }
+  report.blindness = std::move(blindness).value();
   return report;
 }
 

@@ -64,6 +64,28 @@ TEST_CASE("FB-032: statistics views are blind without the right and not with it"
   CHECK(blindness(superuser, sql).empty());
 }
 
+TEST_CASE("FB-032: a view over hidden statistics and quoted names are blind too", "[postgres]") {
+  TestDatabase database;
+  TestRole role(database);
+  database.exec(
+      "CREATE VIEW work AS SELECT * FROM pg_stat_get_activity(NULL) AS a;"
+      "CREATE VIEW over AS SELECT count(*) FROM work;"
+      "CREATE VIEW honest AS SELECT relname, pg_stat_get_live_tuples(oid) FROM pg_class;"
+      "GRANT SELECT ON work, over, honest TO " +
+      role.name() + "; ALTER ROLE " + role.name() + " SET quote_all_identifiers = on");
+  OpenSource source(database.uri(role.name()));
+  CHECK_THAT(blindness(source, "SELECT count(*) FROM work"),
+             contains("public.work (pg_stat_get_activity) hides other roles' sessions"));
+  CHECK_THAT(blindness(source, "SELECT * FROM over"), contains("public.work"));
+  CHECK_THAT(blindness(source, "SELECT count(*) FROM pg_stat_activity"),
+             contains("pg_catalog.pg_stat_activity hides"));
+  CHECK(blindness(source, "SELECT count(*) FROM honest").empty());
+  CHECK(blindness(source, "SELECT count(*) FROM pg_stat_user_tables").empty());
+  database.exec("GRANT pg_monitor TO " + role.name());
+  OpenSource seeing(database.uri(role.name()));
+  CHECK(blindness(seeing, "SELECT count(*) FROM work").empty());
+}
+
 TEST_CASE("FB-033: the standard information views are blind to a reader", "[postgres]") {
   TestDatabase database;
   TestRole role(database);
