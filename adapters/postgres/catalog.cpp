@@ -68,13 +68,15 @@ Result<Done> Catalog::learn_types(const std::vector<Column>& columns) {
   if (unknown.empty()) {
     return Done{};
   }
-  auto answer = ask_locked("SELECT t, format_type(t, NULL) FROM unnest(ARRAY[" + oid_list(unknown) +
-                           "]::oid[]) AS t");
+  auto answer = ask_locked("SELECT t, format_type(t, NULL), format_type(t, -1) FROM unnest(ARRAY[" +
+                           oid_list(unknown) + "]::oid[]) AS t");
   if (!answer) {
     return std::move(answer).error();
   }
   for (int row = 0; row < PQntuples(answer.value().get()); ++row) {
-    types_[oid_of(cell_text(answer.value(), row, 0))] = cell_text(answer.value(), row, 1);
+    const std::uint32_t oid = oid_of(cell_text(answer.value(), row, 0));
+    types_[oid] = cell_text(answer.value(), row, 1);
+    casts_[oid] = cell_text(answer.value(), row, 2);
   }
   return Done{};
 }
@@ -90,10 +92,10 @@ Result<Done> Catalog::name_types(std::vector<Column>& columns) {
   return Done{};
 }
 
-std::optional<std::string> Catalog::known_type_name(std::uint32_t type_oid) const {
+std::optional<std::string> Catalog::known_cast_name(std::uint32_t type_oid) const {
   const std::lock_guard lock(mutex_);
-  const auto found = types_.find(type_oid);
-  return found == types_.end() ? std::nullopt : std::optional(found->second);
+  const auto found = casts_.find(type_oid);
+  return found == casts_.end() ? std::nullopt : std::optional(found->second);
 }
 
 // pg_identify_object reads the catalog as it is now. It gives no name for what is gone by now;

@@ -26,8 +26,9 @@ class Catalog {
   // Fills in type_name for every column.
   [[nodiscard]] Result<Done> name_types(std::vector<Column>& columns);
 
-  // The name of a type if it is known already.
-  [[nodiscard]] std::optional<std::string> known_type_name(std::uint32_t type_oid) const;
+  // The name of a type for a cast that keeps every value whole, if it is known already: a plain
+  // "character" would be character(1).
+  [[nodiscard]] std::optional<std::string> known_cast_name(std::uint32_t type_oid) const;
 
   // Tables, views, materialized views, foreign tables and sequences among these relations, sorted
   // by name; indexes and the like are left out. The names are of now, not of the snapshot: by them
@@ -51,6 +52,7 @@ class Catalog {
   Connection& exporter_;
   mutable std::mutex mutex_;
   std::map<std::uint32_t, std::string> types_;
+  std::map<std::uint32_t, std::string> casts_;
   std::map<std::uint32_t, std::string> relations_;  // "" for what is not reported
 };
 

@@ -104,7 +104,8 @@ constexpr char kFactsQuery[] =
     " pg_is_in_recovery(),"
     " round(extract(epoch FROM t - pg_last_xact_replay_timestamp())::numeric, 1),"
     " current_user, current_database(), current_setting('is_superuser'),"
-    " pg_has_role('pg_read_all_stats', 'usage'), current_setting('search_path')"
+    " pg_has_role('pg_read_all_stats', 'usage'), current_setting('search_path'),"
+    " session_user"
     " FROM clock_timestamp() AS t";
 
 std::string server_text(const ResultHandle& facts) {
@@ -170,6 +171,7 @@ Result<Done> take_snapshot(Exporter& exporter, const ConnectionTarget& target) {
   const ResultHandle& facts = results.value()[3];
   snapshot.is_superuser = cell_text(facts, 0, 8) == "on";
   snapshot.reads_statistics = cell_text(facts, 0, 9) == "t";
+  snapshot.login = cell_text(facts, 0, 11);
   exporter.facts = source_facts(facts, actual_target(connection, target));
   exporter.facts.snapshot = snapshot.id;
   return Done{};

@@ -22,6 +22,7 @@ struct SnapshotFacts {
   std::string identity;        // the exporter's answer
   std::string server_query;    // the same without the snapshot
   std::string server;
+  std::string login;  // the role that logged in; another may read in its place
   std::vector<std::pair<std::string, std::string>> settings;
   SteadyTime taken;
   bool is_superuser = false;

@@ -115,7 +115,10 @@ std::string PostgresSource::shell_command(const Query& query) const {
   shell.connection = {{"host", target.host},
                       {"port", target.port},
                       {"dbname", target.database},
-                      {"user", exporter_->facts.role}};
+                      {"user", exporter_->snapshot.login}};
+  if (exporter_->facts.role != exporter_->snapshot.login) {
+    shell.role = exporter_->facts.role;
+  }
   for (const char* option : kShownOptions) {
     const auto found = target.parameters.find(option);
     if (found != target.parameters.end()) {
@@ -129,7 +132,7 @@ std::string PostgresSource::shell_command(const Query& query) const {
   shell.search_path = exporter_->facts.search_path;
   shell.time_zone = options_.time_zone;
   return psql_command(shell, query,
-                      [this](std::uint32_t oid) { return catalog_->known_type_name(oid); });
+                      [this](std::uint32_t oid) { return catalog_->known_cast_name(oid); });
 }
 
 }  // namespace

@@ -85,8 +85,10 @@ std::string psql_command(const ShellTarget& target, const Query& query,
   for (const auto& [key, value] : target.connection) {
     connection += (connection.empty() ? "" : " ") + key + "=" + quote_for_conninfo(value);
   }
-  const std::string settings = "SET search_path = " + target.search_path +
-                               "; SET TimeZone = " + quote_literal(target.time_zone);
+  const std::string settings =
+      (target.role.empty() ? "" : "SET ROLE " + quote_identifier(target.role) + "; ") +
+      "SET search_path = " + target.search_path +
+      "; SET TimeZone = " + quote_literal(target.time_zone);
   std::string sql = with_literals(query, type_name);
   sql.erase(sql.find_last_not_of(" \t\r\n") + 1);
   return "psql -X -q " + shell_word(connection) + " -c " + shell_word(settings) + " -c " +

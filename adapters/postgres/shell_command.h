@@ -15,6 +15,7 @@ namespace countercheck {
 struct ShellTarget {
   // psql's connection options, e.g. {"host", "db1"}; without a password.
   std::vector<std::pair<std::string, std::string>> connection;
+  std::string role;         // taken on after the login; "" when it is the login's own
   std::string search_path;  // as SQL
   std::string time_zone;
 };

@@ -1,5 +1,6 @@
 #include "adapters/postgres/shell_command.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <optional>
@@ -59,6 +60,38 @@ TEST_CASE("FB-106: the shell command holds no password", "[postgres]") {
   CHECK(command.find("canary") == std::string::npos);
   CHECK_THAT(command, contains("sslmode=prefer"));
   CHECK_THAT(command, contains("dbname=" + database.name()));
+}
+
+TEST_CASE("values of fixed-length types are not cut by the shell command", "[postgres]") {
+  TestDatabase database;
+  database.exec(
+      "CREATE TABLE t (c char(3), b bit(4), a char(3)[]);"
+      "INSERT INTO t VALUES ('abc', B'1011', ARRAY['abc', 'x'])");
+  OpenSource source(database.uri());
+  Rows rows;
+  REQUIRE(source.run("SELECT c, b, a FROM t", rows).ok());
+  REQUIRE(rows.names.size() == 3);
+  Query query = {"SELECT 'found' FROM t WHERE c = $1 AND b = $2 AND a = $3", {}};
+  for (std::size_t at = 0; at < 3; ++at) {
+    query.bindings.push_back(
+        bind(BindType::kColumn, text_value(rows.cells[0][at]), rows.names[at].type_oid));
+  }
+  CHECK(rows.names[0].type_name == "character");
+  CHECK(run_in_shell(source.source->shell_command(query) + " -At") == "found\n");
+}
+
+TEST_CASE("the shell command logs in as we did and takes on the role that read", "[postgres]") {
+  TestDatabase database;
+  TestRole owner(database);
+  TestRole login(database);
+  database.exec("GRANT " + owner.name() + " TO " + login.name());
+  PostgresOptions options = options_for(database.uri(login.name()));
+  options.begin = {"SET LOCAL ROLE " + owner.name()};
+  OpenSource source(options);
+  CHECK(source.facts.role == owner.name());
+  const std::string command =
+      source.source->shell_command({"SELECT session_user || ' ' || current_user", {}});
+  CHECK(run_in_shell(command + " -At") == login.name() + " " + owner.name() + "\n");
 }
 
 TEST_CASE("a value that was cut gives no command", "[postgres]") {
