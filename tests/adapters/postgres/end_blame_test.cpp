@@ -67,6 +67,16 @@ TEST_CASE("a child that vanished before the read is charged to the parent", "[po
              contains("public.parent: public.kid was dropped or detached"));
 }
 
+TEST_CASE("a partition detached concurrently is charged to the parent", "[postgres]") {
+  TestDatabase database;
+  if (std::stoi(database.scalar("SHOW server_version_num")) < 140000) {
+    return;  // such servers have no such statement
+  }
+  CHECK_THAT(
+      charged("SELECT * FROM parted", "ALTER TABLE parted DETACH PARTITION low CONCURRENTLY"),
+      contains("public.parted: public.low was dropped or detached"));
+}
+
 TEST_CASE("a grandchild that vanished is charged to the grandparent", "[postgres]") {
   CHECK_THAT(charged("SELECT * FROM parted", "DROP TABLE ten"),
              contains("public.parted: public.ten was dropped or detached"));
