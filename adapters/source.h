@@ -171,6 +171,12 @@ class Source {
   [[nodiscard]] virtual Result<std::vector<FunctionFacts>> functions(
       std::span<const std::string> names) = 0;
 
+  // The operators ("schema.name") outside of the engine's own that an unqualified operator in rule
+  // text could mean, those of installed extensions left out. Empty for engines without such things.
+  [[nodiscard]] virtual Result<std::vector<std::string>> user_operators() {
+    return std::vector<std::string>{};
+  }
+
   // Compares the end with the start. Called once, after the last query; an empty list is proof
   // that every row that was read belongs to the snapshot.
   [[nodiscard]] virtual Result<std::vector<EndFinding>> verify_end(

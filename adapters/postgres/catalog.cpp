@@ -204,4 +204,21 @@ Result<std::vector<FunctionFacts>> Catalog::functions(std::span<const std::strin
   return facts;
 }
 
+Result<std::vector<std::string>> Catalog::user_operators() {
+  auto answer =
+      ask("SELECT DISTINCT n.nspname || '.' || o.oprname"
+          " FROM pg_operator o JOIN pg_namespace n ON n.oid = o.oprnamespace"
+          " WHERE n.nspname <> 'pg_catalog' AND n.nspname = ANY (current_schemas(true))"
+          " AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_operator'::regclass"
+          "                 AND d.objid = o.oid AND d.deptype = 'e') ORDER BY 1");
+  if (!answer) {
+    return std::move(answer).error();
+  }
+  std::vector<std::string> names;
+  for (int row = 0; row < PQntuples(answer.value().get()); ++row) {
+    names.push_back(cell_text(answer.value(), row, 0));
+  }
+  return names;
+}
+
 }  // namespace countercheck

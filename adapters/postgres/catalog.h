@@ -41,6 +41,10 @@ class Catalog {
 
   [[nodiscard]] Result<std::vector<FunctionFacts>> functions(std::span<const std::string> names);
 
+  // Operators outside of pg_catalog that an unqualified use could mean, "schema.name", sorted.
+  // Those of extensions are left out: citext alone would put a second "=" beside every rule's.
+  [[nodiscard]] Result<std::vector<std::string>> user_operators();
+
   // Runs a query of ours on the exporter, in its snapshot.
   [[nodiscard]] Result<ResultHandle> ask(const std::string& sql);
 

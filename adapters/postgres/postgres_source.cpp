@@ -47,6 +47,7 @@ class PostgresSource : public Source {
   }
   Result<std::unique_ptr<Session>> session() override;
   Result<std::vector<FunctionFacts>> functions(std::span<const std::string> names) override;
+  Result<std::vector<std::string>> user_operators() override;
   Result<std::vector<EndFinding>> verify_end(std::span<const Relation> reads) override;
   std::string shell_command(const Query& query) const override;
 
@@ -97,6 +98,13 @@ Result<std::vector<FunctionFacts>> PostgresSource::functions(std::span<const std
     return not_open();
   }
   return catalog_->functions(names);
+}
+
+Result<std::vector<std::string>> PostgresSource::user_operators() {
+  if (!exporter_.has_value()) {
+    return not_open();
+  }
+  return catalog_->user_operators();
 }
 
 Result<std::vector<EndFinding>> PostgresSource::verify_end(std::span<const Relation> reads) {

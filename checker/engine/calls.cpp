@@ -6,47 +6,54 @@
 
 namespace countercheck {
 
-namespace {
-
-void forbid(PlannedStatement& statement, const SourceError& error) {
-  const Place place =
-      error.position ? place_of(statement, *error.position) : statement.written.start;
-  statement.problem = {error, place};
-}
-
-}  // namespace
-
-std::vector<std::string> names_called(const std::vector<PlannedStatement*>& statements) {
+CallCatalog::CallCatalog(const std::vector<PlannedStatement*>& statements, Source& source) {
   std::set<std::string> names;
+  bool uses_operators = false;
   for (const PlannedStatement* statement : statements) {
     for (const FunctionName& function : statement->facts.functions) {
       names.insert(function.name);
     }
+    uses_operators = uses_operators || !statement->facts.operators.empty();
   }
-  return {names.begin(), names.end()};
+  if (!names.empty()) {
+    functions_ = source.functions(std::vector<std::string>(names.begin(), names.end()));
+  }
+  if (uses_operators) {
+    operators_ = source.user_operators();
+  }
 }
 
-void judge_calls_by(const Result<std::vector<FunctionFacts>>& catalog,
-                    const std::vector<PlannedStatement*>& statements,
-                    const std::map<std::string, std::string>& reads_through) {
+Result<Done> CallCatalog::judge_one(const PlannedStatement& statement,
+                                    const std::map<std::string, std::string>& reads_through) const {
+  const StatementFacts& facts = statement.facts;
+  if (!facts.functions.empty()) {
+    Result<Done> judged = functions_
+                              ? judge_functions(facts.functions, functions_.value(), reads_through)
+                              : Result<Done>(functions_.error());
+    if (!judged) {
+      return judged;
+    }
+  }
+  if (facts.operators.empty()) {
+    return Done{};
+  }
+  return operators_ ? judge_operators(facts.operators, operators_.value(), reads_through)
+                    : Result<Done>(operators_.error());
+}
+
+void CallCatalog::judge(const std::vector<PlannedStatement*>& statements,
+                        const std::map<std::string, std::string>& reads_through) const {
   for (PlannedStatement* statement : statements) {
-    if (statement->problem || statement->facts.functions.empty()) {
+    if (statement->problem) {
       continue;
     }
-    const Result<Done> verdict =
-        catalog ? judge_functions(statement->facts.functions, catalog.value(), reads_through)
-                : Result<Done>(catalog.error());
-    if (!verdict) {
-      forbid(*statement, verdict.error());
+    const Result<Done> judged = judge_one(*statement, reads_through);
+    if (!judged) {
+      const SourceError& error = judged.error();
+      const Place place =
+          error.position ? place_of(*statement, *error.position) : statement->written.start;
+      statement->problem = {error, place};
     }
-  }
-}
-
-void judge_calls(const std::vector<PlannedStatement*>& statements,
-                 const std::map<std::string, std::string>& reads_through, Source& source) {
-  const std::vector<std::string> names = names_called(statements);
-  if (!names.empty()) {
-    judge_calls_by(source.functions(names), statements, reads_through);
   }
 }
 

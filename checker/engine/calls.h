@@ -10,19 +10,25 @@
 
 namespace countercheck {
 
-// Statements that share one `reads_through`; a forbidden call becomes the statement's problem.
-// Nothing happens to statements that have a problem already, nor to those of SQLite, whose
-// authorizer judges what they really call.
-void judge_calls(const std::vector<PlannedStatement*>& statements,
-                 const std::map<std::string, std::string>& reads_through, Source& source);
+// What the live catalog says of everything that some statements call: asked once for all of them.
+class CallCatalog {
+ public:
+  // Asks nothing when the statements call nothing, as those of SQLite, whose authorizer judges what
+  // they really call. The statements are only looked at.
+  CallCatalog(const std::vector<PlannedStatement*>& statements, Source& source);
 
-// The names that the statements call, each once, for one look at the catalog.
-[[nodiscard]] std::vector<std::string> names_called(
-    const std::vector<PlannedStatement*>& statements);
+  // Judges statements that share one `reads_through`; a forbidden function or operator becomes the
+  // statement's problem. Nothing happens to statements that have a problem already.
+  void judge(const std::vector<PlannedStatement*>& statements,
+             const std::map<std::string, std::string>& reads_through) const;
 
-// As judge_calls(), with what the catalog said of those names.
-void judge_calls_by(const Result<std::vector<FunctionFacts>>& catalog,
-                    const std::vector<PlannedStatement*>& statements,
-                    const std::map<std::string, std::string>& reads_through);
+ private:
+  [[nodiscard]] Result<Done> judge_one(
+      const PlannedStatement& statement,
+      const std::map<std::string, std::string>& reads_through) const;
+
+  Result<std::vector<FunctionFacts>> functions_ = std::vector<FunctionFacts>{};
+  Result<std::vector<std::string>> operators_ = std::vector<std::string>{};
+};
 
 }  // namespace countercheck

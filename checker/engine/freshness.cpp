@@ -80,7 +80,7 @@ FreshResult read_freshness(const FreshnessContext& context, Session& session) {
     return failed;
   }
   PlannedStatement statement = std::move(planned).value();
-  judge_calls({&statement}, {}, *context.source->source);
+  CallCatalog({&statement}, *context.source->source).judge({&statement}, {});
   if (statement.problem) {
     failed.reason = explain(statement, "fresh", statement.problem->error);
     return failed;

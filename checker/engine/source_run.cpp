@@ -112,7 +112,7 @@ void SourceRun::open(std::vector<RuleRun*> rules) {
   opened_ = std::chrono::steady_clock::now();
   copy_facts(facts_, result_);
   usable_ = true;
-  judge_functions_of_rules();
+  judge_calls_of_rules();
   read_fresh();
 }
 
@@ -137,19 +137,15 @@ Session* SourceRun::session() {
   return first_session_.get();
 }
 
-void SourceRun::judge_functions_of_rules() {
+void SourceRun::judge_calls_of_rules() {
   std::vector<PlannedStatement*> all;
   for (const RuleRun* run : rules_) {
     const std::vector<PlannedStatement*> statements = statements_of(*run->rule);
     all.insert(all.end(), statements.begin(), statements.end());
   }
-  const std::vector<std::string> names = names_called(all);
-  if (names.empty()) {
-    return;
-  }
-  const Result<std::vector<FunctionFacts>> catalog = source_.source->functions(names);
+  const CallCatalog catalog(all, *source_.source);
   for (const RuleRun* run : rules_) {
-    judge_calls_by(catalog, statements_of(*run->rule), run->rule->rule->reads_through);
+    catalog.judge(statements_of(*run->rule), run->rule->rule->reads_through);
   }
 }
 

@@ -35,7 +35,7 @@ class SourceRun {
 
  private:
   [[nodiscard]] Session* session();  // the first one, made on demand
-  void judge_functions_of_rules();
+  void judge_calls_of_rules();
   void read_fresh();
   void work(std::counting_semaphore<>& slots, RunObserver& observer,
             std::unique_ptr<Session> session);
