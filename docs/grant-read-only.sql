@@ -1,5 +1,5 @@
--- A role that can read the tables of one schema and nothing else. Run it as the owner of the
--- database, once for each schema that rules read:
+-- A role that can read the tables of one schema and nothing else. Run it as a role that
+-- may create roles and owns the schema (a superuser, say), once for each schema that rules read:
 --
 --   psql billing -v role=countercheck -v schema=billing -v owner=billing_owner \
 --        -f grant-read-only.sql

@@ -98,6 +98,9 @@ void fill_run_facts(const Job& job, int caught, RunResult& result) {
   result.run.ad_hoc = job.inputs->ad_hoc || job.is_ask;
   result.run.exit =
       job.is_ask ? exit_of_ask(result) : exit_of(result, job.arguments->fail_on_warning);
+  if (caught != 0) {
+    result.run.exit = kExitSignalBase + caught;
+  }
 }
 
 std::set<std::string> sources_read(const std::vector<PlannedRule>& plan) {
@@ -152,8 +155,8 @@ int execute(Job& job, Delivery& delivery, const SignalWatch& signals) {
   const int caught = signals.caught();
   fill_run_facts(job, caught, result);
   delivery.deliver(result, job.arguments->verbosity);
-  const int exit = result.run.exit | (delivery.delivered() ? 0 : kExitNotDelivered);
-  return caught != 0 ? kExitSignalBase + caught : exit;
+  const bool adds_bit = caught == 0 && !delivery.delivered();
+  return result.run.exit | (adds_bit ? kExitNotDelivered : 0);
 }
 
 }  // namespace countercheck

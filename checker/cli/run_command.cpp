@@ -31,7 +31,8 @@ Mistakes keep_chosen_sources(const std::vector<std::string>& patterns,
     return fnmatch(pattern.c_str(), id.c_str(), 0) == 0;
   };
   for (const std::string& pattern : patterns) {
-    if (std::none_of(plan.begin(), plan.end(),
+    if (pattern.find('@') != std::string::npos &&
+        std::none_of(plan.begin(), plan.end(),
                      [&](const PlannedRule& rule) { return matches(pattern, rule); })) {
       mistakes.push_back({{}, "'" + pattern + "' matches no rule with that source"});
     }

@@ -104,7 +104,9 @@ void SourceRun::open(std::vector<RuleRun*> rules) {
   if (!opened) {
     result_.error = opened.error().message;
     result_.integrity_mode = wanted_integrity(source_.declaration);
-    result_.integrity_message = result_.error;
+    if (opened.error().kind == SourceErrorKind::kCorrupt) {
+      result_.integrity_message = result_.error;
+    }
     doubt_all("source '" + result_.name + "': " + result_.error);
     return;
   }

@@ -67,7 +67,11 @@ Mistakes check_sources(const std::vector<Rule>& rules, const std::vector<std::st
   for (const Rule& rule : rules) {
     for (const std::string& source : rule.sources) {
       if (std::find(names.begin(), names.end(), source) == names.end()) {
-        mistakes.push_back({rule.sources_place, "unknown source " + nearest_hint(source, names)});
+        mistakes.push_back(
+            {rule.sources_place,
+             "unknown source " + (names.empty() ? "'" + source + "'; name it with --source " +
+                                                      source + "=TARGET, or in countercheck.toml"
+                                                : nearest_hint(source, names))});
       }
     }
   }

@@ -96,6 +96,9 @@ TEST_CASE("a signal ends the running statement and keeps what was found", "[cli]
     CHECK_THAT(ran.out, contains("interrupted"));
     CHECK_THAT(ran.out, contains("3 rules selected: 1 violated, 0 known, 0 vacuous, 2 undecided"));
     CHECK_THAT(snapshot.folder.read("r.json"), contains("\"interrupted\": \"SIG"));
+    const std::string status = std::to_string(128 + signal);
+    CHECK_THAT(snapshot.folder.read("r.json"), contains("\"exit\": " + status));
+    CHECK_THAT(ran.out, contains("exit status " + status));
     const std::vector<std::string> names = {"a.db", "endless.toml", "r.json", "r.toml"};
     CHECK(snapshot.folder.names() == names);
   }

@@ -148,7 +148,7 @@ TEST_CASE("a source that no project declares is named with the nearest one", "[l
   rule.sources = {"eu", "us"};
   CHECK(check_sources({rule}, {"eu", "us"}).empty());
   CHECK(check_sources({rule}, {"eu"}).size() == 1);
-  CHECK_THAT(listed(check_sources({rule}, {})), contains("none is known here"));
+  CHECK_THAT(listed(check_sources({rule}, {})), contains("name it with --source"));
 }
 
 }  // namespace
