@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <utility>
 
+#include "checker/cli/color.h"
 #include "checker/cli/logging.h"
 #include "checker/cli/output_files.h"
 #include "checker/report/json_report.h"
@@ -19,19 +19,6 @@ namespace countercheck {
 namespace {
 
 constexpr std::size_t kWidthWithoutTerminal = 120;
-
-bool wants_color(When color) {
-  switch (color) {
-    case When::kAlways:
-      return true;
-    case When::kNever:
-      return false;
-    case When::kAuto:
-      break;
-  }
-  const char* no_color = std::getenv("NO_COLOR");
-  return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
-}
 
 std::size_t terminal_width() {
   winsize size{};
@@ -65,7 +52,7 @@ bool all_is_well(const RunResult& result) {
 }  // namespace
 
 Delivery::Delivery(std::vector<Output> outputs, bool quiet, When color)
-    : outputs_(std::move(outputs)), quiet_(quiet), color_(wants_color(color)) {
+    : outputs_(std::move(outputs)), quiet_(quiet), color_(wants_color(color, STDOUT_FILENO)) {
   const bool has_stdout = std::any_of(outputs_.begin(), outputs_.end(),
                                       [](const Output& output) { return output.file.empty(); });
   if (!has_stdout) {

@@ -1,12 +1,12 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "checker/cli/arguments.h"
+#include "checker/cli/color.h"
 #include "checker/cli/commands.h"
 #include "checker/cli/execute.h"
 #include "checker/cli/exit_status.h"
@@ -17,14 +17,9 @@ namespace countercheck {
 
 namespace {
 
-bool stderr_color(When color) {
-  const char* no_color = std::getenv("NO_COLOR");
-  const bool allowed = no_color == nullptr || *no_color == '\0';
-  return color == When::kAlways || (color == When::kAuto && allowed && isatty(STDERR_FILENO) != 0);
-}
-
 int act(const Arguments& arguments) {
-  start_logging(arguments.quiet ? -1 : arguments.verbosity, stderr_color(arguments.color));
+  start_logging(arguments.quiet ? -1 : arguments.verbosity,
+                wants_color(arguments.color, STDERR_FILENO));
   Delivery delivery(arguments.outputs, arguments.quiet, arguments.color);
   switch (arguments.command) {
     case Command::kRun:
